@@ -19,18 +19,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status: 0 done, 2 what the user gave cannot be used."""
     try:
         status = _run(argv)
-        if sys.stdout is not None:  # pythonw has none
-            sys.stdout.flush()
+        _write("")  # argparse printed its help without flushing it
         return status
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        # Whoever read our output (`| head`) has gone. Python flushes once more at exit, which must not fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output (`| head`) has gone
+        _let_go_of_output()
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _write(text: str) -> None:
+    if sys.stdout is None:  # pythonw has none
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _let_go_of_output()
+        raise UserError(f"The output could not be written: {error.strerror or error}") from error
+
+
+def _let_go_of_output() -> None:
+    # Python flushes once more at exit, which must not fail again.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -49,7 +65,7 @@ def _run(argv: Sequence[str] | None) -> int:
         raise UserError(f"{error.filename or 'file'}: {error.strerror or error}") from error
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")  # the same bytes in a pipe on every system
-    print(output)
+    _write(output + "\n")
     return 0
 
 
