@@ -45,6 +45,19 @@ def test_every_package_is_installed() -> None:
     assert set(setup_cfg()["options"]["packages"].split()) == names | {"tabletop.games", "tabletop.assets"}
 
 
+def data_files(folder: Path) -> set[Path]:
+    """List what the program reads there: all but the scripts that made some of it."""
+    found = {file for file in folder.rglob("*") if file.is_file()}
+    return {file for file in found if file.suffix not in (".py", ".pyc") and file.name != ".gitkeep"}
+
+
+@pytest.mark.parametrize("name", ["games", "assets"])
+def test_every_data_file_is_installed(name: str) -> None:
+    patterns = setup_cfg()["options.package_data"][f"tabletop.{name}"].split()
+    installed = {file for pattern in patterns for file in (CHECKOUT / name).glob(pattern)}
+    assert not data_files(CHECKOUT / name) - installed
+
+
 def test_main_looks_for_every_dependency() -> None:
     wanted = [re.split(r"[<>=!~ ]", line)[0] for line in setup_cfg()["options"]["install_requires"].split("\n") if line]
     assert wanted == list(IMPORT_NAMES)
@@ -128,9 +141,8 @@ def test_an_installed_program_finds_its_games(kind: str, tmp_path: Path) -> None
         (wheel,) = tmp_path.glob("*.whl")
         shipped = set(zipfile.ZipFile(wheel).namelist())
         for folder in ("games", "assets"):
-            for file in (sources / folder).rglob("*"):
-                if file.is_file() and file.name != ".gitkeep":
-                    assert f"tabletop/{file.relative_to(sources).as_posix()}" in shipped
+            for file in data_files(sources / folder):
+                assert f"tabletop/{file.relative_to(sources).as_posix()}" in shipped
         output(*pip, "install", wheel, cwd=elsewhere)
         shutil.rmtree(sources)  # nothing may lean on the checkout
         code = "import tabletop, pathlib; print(pathlib.Path(tabletop.__file__).parent)"
