@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticCustomError
+
+from tabletop.engine.faults import faults, near
+from tabletop.engine.source import shown
 
 Count = int | Literal["n"]
 """A whole number, or the number printed on the card."""
@@ -54,9 +56,7 @@ class Registry:
         ((name, parameters),) = raw.items()
         handler = self._handlers.get(str(name))
         if handler is None:
-            near = get_close_matches(str(name), self._handlers, 1)
-            hint = f"; did you mean `{near[0]}`?" if near else f"; known are {', '.join(sorted(self._handlers))}"
-            raise _error(f"there is no effect `{name}`{hint}", (name,))
+            raise _error(f"there is no effect `{shown(name)}`{near(name, self._handlers)}", (name,), at_key=True)
         if parameters is None:
             parameters = {}
         if not isinstance(parameters, Mapping):
@@ -64,23 +64,9 @@ class Registry:
         try:
             return handler.model_validate(dict(parameters))
         except ValidationError as error:
-            first = error.errors()[0]
-            key = str(first["loc"][0]) if first["loc"] else ""
-            if first["type"] == "extra_forbidden":
-                near = get_close_matches(key, handler.model_fields, 1)
-                hint = f"; did you mean `{near[0]}`?" if near else f"; it takes {_list(handler)}"
-                raise _error(f"`{name}` has no parameter `{key}`{hint}", (name, key)) from None
-            raise _error(f"`{key}` of `{name}`: {_said(first)}", (name, key) if key else (name,)) from None
+            fault = faults(error, handler, parameters)[0]
+            raise _error(f"{fault.sentence} (effect `{name}`)", (name, *fault.path), fault.at_key) from None
 
 
-def _list(handler: type[Handler]) -> str:
-    return ", ".join(f"`{name}`" for name in handler.model_fields) or "none"
-
-
-def _said(error: Any) -> str:
-    message: str = error["msg"]
-    return message[0].lower() + message[1:].removeprefix("alue error, ") if message else "is wrong"
-
-
-def _error(message: str, path: tuple[Any, ...]) -> PydanticCustomError:
-    return PydanticCustomError("effect", "{message}", {"message": message, "path": path})
+def _error(message: str, path: tuple[Any, ...], at_key: bool = False) -> PydanticCustomError:
+    return PydanticCustomError("effect", "{message}", {"message": message, "path": path, "at_key": at_key})

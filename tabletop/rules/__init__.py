@@ -1,0 +1,40 @@
+"""The rules of the games, one file a game, and the list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+
+from tabletop.engine import definition
+from tabletop.engine.definition import Definition
+from tabletop.engine.rules import Game
+
+
+class _Listed(Mapping[str, Game]):
+    """Rules by id, each imported when it is asked for."""
+
+    def __init__(self, modules: dict[str, str]) -> None:
+        self._modules = modules
+
+    def __getitem__(self, rules_id: str) -> Game:
+        game: Game = import_module(self._modules[rules_id]).GAME
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+
+GAMES: Mapping[str, Game] = _Listed(
+    {
+        "spaghetti_monsters": "tabletop.rules.spaghetti_monsters",
+    }
+)
+
+
+def load(name: str | Path, base: Path | None = None) -> Definition:
+    """Load the definition that an id or a path names, of one of the games listed here."""
+    return definition.load(name, GAMES, base)
