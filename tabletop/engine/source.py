@@ -187,7 +187,8 @@ def _tree(text: str, file: str) -> Node:
     keys: list[Node | None] = []  # the key that waits for its value, one for each open node
     documents = nodes = 0
     for event in yaml.parse(text, Loader=_LOADER):
-        place = Place(file, event.start_mark.line + 1, event.start_mark.column + 1)
+        mark: Any = event.start_mark
+        place = Place(file, mark.line + 1, mark.column + 1)
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
@@ -197,12 +198,12 @@ def _tree(text: str, file: str) -> Node:
             open_nodes.pop()
             keys.pop()
             continue
-        if not isinstance(event, yaml.NodeEvent):
+        if not isinstance(event, (yaml.AliasEvent, yaml.ScalarEvent, yaml.CollectionStartEvent)):
             continue
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
             sign = "*" if isinstance(event, yaml.AliasEvent) else "&"
             raise SourceError(f"{place}: anchors and aliases (`{sign}{shown(event.anchor)}`) are not allowed here")
-        if event.tag is not None:
+        if event.tag:
             raise SourceError(f"{place}: tags (`{shown(event.tag)}`) are not allowed here")
         nodes += 1
         if nodes > MAX_NODES:
@@ -223,7 +224,7 @@ def _tree(text: str, file: str) -> Node:
                 keys[-1] = node
             else:
                 node.key = key.place
-                parent[str(key.value)] = node  # type: ignore[index]
+                parent[str(key.value)] = node
                 keys[-1] = None
         if isinstance(event, yaml.CollectionStartEvent):
             if len(open_nodes) >= MAX_DEPTH:
@@ -235,7 +236,7 @@ def _tree(text: str, file: str) -> Node:
     return root
 
 
-def _node(event: yaml.NodeEvent, place: Place) -> Node:
+def _node(event: Any, place: Place) -> Node:
     if isinstance(event, yaml.MappingStartEvent):
         return Node(place, {})
     if isinstance(event, yaml.SequenceStartEvent):
