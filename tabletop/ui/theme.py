@@ -89,7 +89,7 @@ def hsl(hue: float, saturation: float, lightness: float) -> Color:
 
 def mix(one: Color, other: Color, share: float) -> Color:
     """Give the colour `share` of the way from one to the other."""
-    r, g, b = (round(a + (c - a) * share) for a, c in zip(one[:3], other[:3]))
+    r, g, b = (round(a + (c - a) * share) for a, c in zip(one, other, strict=True))
     return r, g, b
 
 

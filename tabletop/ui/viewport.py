@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Union
 
 import pygame
 
@@ -112,7 +111,7 @@ class Quit:
     """The window is to be closed."""
 
 
-Event = Union[Press, Release, Move, Wheel, Key, TextInput, TextEdit, Drop, Resize, Focus, Quit]
+Event = Press | Release | Move | Wheel | Key | TextInput | TextEdit | Drop | Resize | Focus | Quit
 
 _KEY_NAMES = {"enter": "return", "[enter]": "return", "keypad enter": "return"}
 
