@@ -204,7 +204,7 @@ class _Strict(BaseModel):
 
 class _OptionYaml(_Strict):
     kind: Kind | None = None
-    values: list[int | str] | None = Field(None, min_length=2)
+    values: list[int | str] | None = Field(None, min_length=1)
     default: int | float | bool | str | list[int | str] | None = None
     min: int | float | None = None
     max: int | float | None = None

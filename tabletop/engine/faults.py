@@ -112,7 +112,7 @@ def given_as(value: Any) -> str:
     if isinstance(value, Mapping):
         return "a mapping"
     if isinstance(value, (list, tuple)):
-        return "a list"
+        return f"a list of {len(value)}"
     return f"`{shown(value)}`" if isinstance(value, str) else shown(value)
 
 

@@ -29,7 +29,7 @@ Entry = tuple[int | None, str]
 _PREFIX = re.compile(r"([0-9]{1,3})> *(.*)", re.DOTALL)
 _PLAIN_TEXT = re.compile(r"[^\W\d_][\w.'-]*( [\w.'-]+)*")
 _PLAIN_ACTION = re.compile(r"([0-9]+> )?[a-z]\w*( [\w.+=>-]+(,[\w.+=>-]+)*)*")
-_NOT_PLAIN = frozenset("null true false yes no on off y n".split())
+_NOT_PLAIN = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
