@@ -1,0 +1,180 @@
+"""The headless commands: replay, perft, check. Each returns all that it prints, or raises UserError in one sentence."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tabletop import UserError
+from tabletop.engine import definition as definitions
+from tabletop.engine import record as records
+from tabletop.engine import source
+from tabletop.engine.definition import Definition, DefinitionError, Games, NotFound
+from tabletop.engine.record import ChanceUnknown, IllegalAction, Record, Replay
+from tabletop.engine.rules import CHANCE, Refusal, Refused, State
+from tabletop.engine.source import SourceError, shown
+from tabletop.rules import GAMES
+
+MAX_DEPTH = 100
+
+
+def replay(file: Path, at: int | None = None, seat: int | None = None, games: Games = GAMES) -> str:
+    """Return, as JSON, where a record leads after its first `at` entries, as far as `seat` may know."""
+    record = records.read(file)
+    if at is not None and at > len(record.actions):
+        raise UserError(f"{shown(file)}: --at {at} is past the end; the record has {len(record.actions)} actions")
+    if seat is not None and seat > len(record.seats):
+        raise UserError(f"{shown(file)}: there is no seat {seat}; the seats are 1 to {len(record.seats)}")
+    game = _played(record, file, at, games)
+    state = game.state
+    seats = range(1, len(record.seats) + 1) if seat is None else (seat,)
+    legal = {str(number): sorted(map(str, state.legal(number))) for number in seats}
+    result = state.result()
+    shape: dict[str, Any] = {
+        "position": state.position(seat),
+        "to_act": list(state.to_act()),
+        "legal": {number: texts for number, texts in legal.items() if texts},
+        "result": None,
+    }
+    if result is not None:
+        shape["result"] = {"winners": list(result.winners), "reason": result.reason}
+        if result.scores is not None:
+            shape["result"]["scores"] = dict(result.scores)
+    return json.dumps(shape, ensure_ascii=False, allow_nan=False, indent=1)
+
+
+def perft(file: Path, depth: int, divide: bool = False, games: Games = GAMES) -> str:
+    """Count the sequences of `depth` actions from a record's end; with `divide`, of each first action too."""
+    if depth > MAX_DEPTH:
+        raise UserError(f"--depth goes to {MAX_DEPTH}, not {depth}")
+    game = _played(records.read(file), file, None, games)
+    try:
+        if not (divide and depth):
+            return str(_count(game, game.state, game.rng, depth))
+        state, rng = _after_chance(game.state, game.rng)
+        several = len(state.to_act()) > 1
+        lines, total = [], 0
+        for seat, action in _asked(game, state):
+            child = state.clone()
+            child.apply(seat, action)
+            count = _count(game, child, rng, depth - 1)
+            lines.append(f"{records.written((seat if several else None, str(action)))}: {count}")
+            total += count
+        return "\n".join([*sorted(lines), str(total)])
+    except ChanceUnknown:
+        raise UserError(f"{shown(file)}: {_words(game.definition).say('refusals', 'chance_unknown')}") from None
+
+
+def check(files: list[Path], games: Games = GAMES) -> str:
+    """Check definitions and records (all definitions when none are named); return a line for each."""
+    named = files or [path for folder in definitions.folders() if folder.is_dir() for path in _yaml(folder)]
+    lines: list[str] = []
+    errors: list[str] = []
+    for path in named:
+        name = definitions.display(path) if not files else shown(path, 4096)
+        try:
+            lines.append(f"{name}: {_checked(path, games)}")
+        except DefinitionError as error:
+            errors += error.errors
+        except NotFound as error:
+            errors.append(f"{name}: {error}")
+        except UserError as error:
+            errors.append(str(error))
+    if errors:
+        raise UserError("\n".join(errors))
+    return "\n".join(lines) if lines else "there are no games to check"
+
+
+def _yaml(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
+
+
+def _checked(path: Path, games: Games) -> str:
+    tree = source.read(path)
+    if tree.get("record") is not None:
+        record = records.from_tree(tree)
+        _played(record, path, None, games)
+        return f"good (a record of {len(record.actions)} actions)"
+    definition = definitions.load(path.absolute(), games)
+    low, high = definition.seats
+    return f"good (a game for {low if low == high else f'{low} to {high}'})"
+
+
+def _played(record: Record, file: Path, at: int | None, games: Games) -> Replay:
+    """Replay a record; say in one sentence what is wrong with it."""
+    name = shown(file, 4096)
+    place = record.marks.find(["game"]).place if record.marks else name
+    try:
+        definition = definitions.load(record.game, games, Path(file).absolute().parent)
+    except NotFound as error:
+        raise UserError(f"{place}: {error}") from None
+    except (DefinitionError, SourceError) as error:
+        raise UserError(f"{place}: the game `{shown(record.game)}` cannot be used: {error}") from None
+    try:
+        return records.replay(record, definition, at)
+    except IllegalAction as error:
+        said = _words(definition, record).refusal(error.refusal)
+        raise UserError(f'{name}: action {error.number} "{shown(error.text)}": {shown(said, 400)}') from None
+    except Refused as error:
+        raise UserError(
+            f"{record.place(error.refusal) or name}: {_key(error.refusal)}{_said(definition, record, error)}"
+        ) from None
+
+
+def _key(refusal: Refusal) -> str:
+    where = refusal.where
+    if not where or where.startswith("options.") or where == "seats":
+        return ""
+    return f"`{shown(where if where.startswith('position') else 'position.' + where)}`: "
+
+
+def _said(definition: Definition, record: Record, error: Refused) -> str:
+    return shown(_words(definition, record).refusal(error.refusal), 400)
+
+
+def _words(definition: Definition, record: Record | None = None) -> Any:
+    from tabletop.words import Words  # only a failure needs words
+
+    return Words(definition, record.seats if record else ())
+
+
+# -- counting ----------------------------------------------------------------------------------------------------------
+
+
+def _count(game: Replay, state: State, rng: random.Random | None, depth: int) -> int:
+    if depth == 0:
+        return 1
+    state, rng = _after_chance(state, rng)
+    if depth == 1:
+        return sum(1 for _ in _asked(game, state))
+    total = 0
+    for seat, action in _asked(game, state):
+        child = state.clone()
+        child.apply(seat, action)
+        total += _count(game, child, rng, depth - 1)
+    return total
+
+
+def _asked(game: Replay, state: State) -> Iterator[tuple[int, Any]]:
+    """List what the seats that must act may do, without what nobody is asked for."""
+    asides = game.definition.game.asides
+    for seat in state.to_act():
+        for action in state.legal(seat):
+            if str(action).split(" ", 1)[0] not in asides:
+                yield seat, action
+
+
+def _after_chance(state: State, rng: random.Random | None) -> tuple[State, random.Random | None]:
+    """Take chance's draws where they are due; every way to the same draw takes the same random numbers."""
+    if state.to_act() != (CHANCE,):
+        return state, rng
+    if rng is None:
+        raise ChanceUnknown
+    state, own = state.clone(), random.Random()
+    own.setstate(rng.getstate())
+    while state.to_act() == (CHANCE,):
+        state.apply(CHANCE, state.draw(own))
+    return state, own

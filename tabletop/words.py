@@ -1,0 +1,126 @@
+"""The words for what rules say in keys and parameters: refusals, events, prompts, names, in the reader's language.
+
+The words of all games stand in `common.yaml`, those of one game's rules in `<rules>.yaml` beside it; a definition may
+bring names and texts of its own. A text may hold `{parameter}`s, or be `{one: ..., other: ...}`, chosen by `count`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabletop import paths
+from tabletop.engine import source
+from tabletop.engine.definition import Definition
+from tabletop.engine.rules import Event, Prompt, Refusal
+from tabletop.engine.source import Node, SourceError
+
+_PARAMETER = re.compile(r"\{(\w+)\}")
+_SEATS = frozenset({"seat", "target", "owner", "asker", "winner"})
+
+
+class Words:
+    """The words for one game (or for none) with its players' names."""
+
+    def __init__(self, definition: Definition | None = None, names: Sequence[str] = (), language: str = "en") -> None:
+        """Load the words; raise SourceError where a locale file cannot be read."""
+        self._definition = definition
+        self._names = tuple(names)
+        self._layers: list[Mapping[str, Any]] = [_load("common", language)]
+        if definition is not None:
+            self._layers.insert(0, _load(definition.rules, language))
+            self._layers.insert(0, definition.words)
+            own = {"name": definition.name, "text": definition.text}
+            self._layers.insert(0, {"game": {key: text for key, text in own.items() if text}})
+
+    def has(self, section: str, key: str) -> bool:
+        """Tell whether there are words under a key."""
+        return self._find(section, key) is not None
+
+    def say(self, section: str, key: str, params: Mapping[str, Any] | None = None) -> str:
+        """Return the words under a key (`level.help` goes into mappings); without any, the key itself, readable."""
+        found = self._find(section, key)
+        if found is None:
+            return key.replace("_", " ").replace(".", " ")
+        return self._fill(found, params or {})
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Say why something may not be done."""
+        return self.say("refusals", refusal.key, refusal.params)
+
+    def event(self, event: Event) -> str:
+        """Say what happened."""
+        return self.say("events", event.kind, event.data)
+
+    def prompt(self, prompt: Prompt) -> str:
+        """Say what a seat is asked."""
+        return self.say("prompts", prompt.key, prompt.params)
+
+    def title(self) -> str:
+        """Return the game's name."""
+        if self.has("game", "name"):
+            return self.say("game", "name")
+        return self._definition.id.replace("_", " ").title() if self._definition else ""
+
+    def card(self, card: str) -> str:
+        """Return a card's name."""
+        return self.say("cards", f"{card}.name") if self.has("cards", f"{card}.name") else card.replace("_", " ")
+
+    def seat(self, seat: int) -> str:
+        """Return the name of the player on a seat."""
+        if 1 <= seat <= len(self._names):
+            return self._names[seat - 1]
+        return self.say("common", "chance" if seat == 0 else "player", {"number": seat})
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Join texts as a sentence does: a, b and c."""
+        if len(items) < 2:
+            return "".join(items)
+        return self.say("common", "list_and", {"first": ", ".join(items[:-1]), "last": items[-1]})
+
+    def _find(self, section: str, key: str) -> Any:
+        for layer in self._layers:
+            found: Any = layer.get(section)
+            for step in key.split("."):
+                found = found.get(step) if isinstance(found, Mapping) else None
+            if isinstance(found, str) or (isinstance(found, Mapping) and "other" in found):
+                return found
+        return None
+
+    def _fill(self, words: Any, params: Mapping[str, Any]) -> str:
+        if isinstance(words, Mapping):
+            words = words.get("one" if params.get("count") == 1 else "other", words["other"])
+
+        def value(match: re.Match[str]) -> str:
+            name = match[1]
+            return self._value(name, params[name]) if name in params else match[0]
+
+        return _PARAMETER.sub(value, str(words))
+
+    def _value(self, name: str, value: Any) -> str:
+        if name in _SEATS and isinstance(value, int):
+            return self.seat(value)
+        if name == "seats" and isinstance(value, (list, tuple)):
+            return self.listed([self.seat(seat) for seat in value])
+        if name == "card" and isinstance(value, str):
+            return self.card(value)
+        if isinstance(value, (list, tuple)):
+            return self.listed([self.card(str(item)) if name == "cards" else str(item) for item in value])
+        return str(value)
+
+
+def _load(name: str, language: str) -> Mapping[str, Any]:
+    path = paths.assets() / "locale" / language / f"{name}.yaml"
+    if name != "common" and not path.is_file():
+        return {}
+    tree = source.read(path)
+    if not isinstance(tree.value, dict):
+        raise SourceError(f"{tree.place}: words are a mapping of sections")
+    return {section: _texts(part) for section, part in tree.value.items()}
+
+
+def _texts(node: Node) -> Any:
+    if isinstance(node.value, dict):
+        return {key: _texts(part) for key, part in node.value.items()}
+    return [_texts(part) for part in node.value] if isinstance(node.value, list) else node.value
