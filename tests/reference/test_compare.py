@@ -1,0 +1,44 @@
+"""The comparison itself: it finds nothing where nothing differs, and what differs where something does."""
+
+from __future__ import annotations
+
+import copy
+import random
+
+import pytest
+
+from tests.reference.compare import REFERENCE, Difference, random_setup, walk
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_reference_agrees_with_itself_and_every_game_ends(seed: int) -> None:
+    rng = random.Random(seed)
+    setup = random_setup(rng)
+    before = copy.deepcopy(setup)
+    texts = walk(REFERENCE, rng, **setup)
+    assert setup == before
+    assert len(texts) < 10_000
+
+
+def without_decline(state: dict) -> dict[int, list[str]]:
+    return {seat: [text for text in texts if text != "decline"] for seat, texts in REFERENCE.legal(state).items()}
+
+
+def with_a_life_more(state: dict) -> dict:
+    shown = REFERENCE.position(state)
+    return {**shown, "lives": [lives + (shown["phase"] == "patrol") for lives in shown["lives"]]}
+
+
+@pytest.mark.parametrize(
+    ("side", "named"),
+    [
+        (REFERENCE._replace(legal=without_decline), "legal of seat"),
+        (REFERENCE._replace(position=with_a_life_more), "position.lives"),
+        (REFERENCE._replace(to_act=lambda state: [1]), "to_act"),
+        (REFERENCE._replace(result=lambda state: None), "over"),
+    ],
+    ids=["legal", "position", "to_act", "result"],
+)
+def test_a_difference_is_found_and_named(side, named: str) -> None:
+    with pytest.raises(Difference, match=named):
+        walk(side, random.Random(1), {"level": 1}, 2)
