@@ -14,7 +14,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -79,7 +78,7 @@ class Option:
 
     def refusal(self, given: Any) -> Refusal:
         """Say what the option takes instead of `given`."""
-        params: dict[str, Any] = {"option": self.id, "given": given_as(given), "where": f"options.{self.id}"}
+        params: dict[str, Any] = {"option": self.id, "given": given_as(given)}
         key = f"option_{self.kind}"
         if self.kind == "choice":
             params["values"] = ", ".join(map(str, self.values))
@@ -129,22 +128,20 @@ class Option:
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
 
-_READERS: Mapping[Kind, Any] = MappingProxyType(
-    {
-        "choice": Option._choice,
-        "flag": Option._flag,
-        "number": Option._count,
-        "float": Option._float,
-        "list": Option._list,
-    }
-)
+_READERS: Mapping[Kind, Any] = {
+    "choice": Option._choice,
+    "flag": Option._flag,
+    "number": Option._count,
+    "float": Option._float,
+    "list": Option._list,
+}
 
 
 def _number(value: float | None) -> str:
     return "" if value is None else f"{value:g}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Definition:
     """A game as its YAML file describes it.
 
@@ -167,7 +164,7 @@ class Definition:
     source: Path
     reference: str
     hash: str
-    marks: Node = field(compare=False, repr=False)
+    marks: Node = field(repr=False)
 
     def resolve(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """Return every option's value, checked; raise Refused where they cannot be played with that many seats."""
@@ -278,9 +275,9 @@ def load(name: str | Path, games: Games, base: Path | None = None) -> Definition
         text=head.text or "",
         seats=(head.seats[0], head.seats[1]),
         minutes=head.minutes,
-        options=MappingProxyType(options),
+        options=options,
         parts=parts,
-        players=MappingProxyType(head.players),
+        players=head.players,
         lessons=tuple(head.lessons),
         words=words,
         source=path,
@@ -415,7 +412,7 @@ def _words(tree: Node) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
             }
             if said:
                 words.setdefault(section, {})[name] = said
-    return MappingProxyType(words)
+    return words
 
 
 def _lift(own: dict[str, Any], model: type[BaseModel]) -> None:

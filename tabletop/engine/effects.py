@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic_core import PydanticCustomError
 
-from tabletop.engine.faults import faults, near
+from tabletop.engine.faults import faults, near, wrong
 from tabletop.engine.source import shown
 
 Count = int | Literal["n"]
@@ -52,21 +51,17 @@ class Registry:
         if isinstance(raw, str):
             raw = {raw: {}}
         if not isinstance(raw, Mapping) or len(raw) != 1:
-            raise _error("an effect is one name with its parameters, such as `lose_lives: {who: enemy}`", ())
+            raise wrong("an effect is one name with its parameters, such as `lose_lives: {who: enemy}`", ())
         ((name, parameters),) = raw.items()
         handler = self._handlers.get(str(name))
         if handler is None:
-            raise _error(f"there is no effect `{shown(name)}`{near(name, self._handlers)}", (name,), at_key=True)
+            raise wrong(f"there is no effect `{shown(name)}`{near(name, self._handlers)}", (name,), at_key=True)
         if parameters is None:
             parameters = {}
         if not isinstance(parameters, Mapping):
-            raise _error(f"the parameters of `{name}` are written as {{name: value}}", (name,))
+            raise wrong(f"the parameters of `{name}` are written as {{name: value}}", (name,))
         try:
             return handler.model_validate(dict(parameters))
         except ValidationError as error:
             fault = faults(error, handler, parameters)[0]
-            raise _error(f"{fault.sentence} (effect `{name}`)", (name, *fault.path), fault.at_key) from None
-
-
-def _error(message: str, path: tuple[Any, ...], at_key: bool = False) -> PydanticCustomError:
-    return PydanticCustomError("effect", "{message}", {"message": message, "path": path, "at_key": at_key})
+            raise wrong(f"{fault.sentence} (effect `{name}`)", (name, *fault.path), fault.at_key) from None

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticCustomError
 
 from tabletop.engine.source import shown
 
@@ -63,6 +64,11 @@ def near(name: object, known: Iterable[object]) -> str:
         return ""
     more = ", ..." if len(names) > 12 else ""
     return "; known: " + ", ".join(sorted(names)[:12]) + more
+
+
+def wrong(sentence: str, path: tuple[Any, ...] = (), at_key: bool = False) -> PydanticCustomError:
+    """Make the error that a validator raises about what stands at `path` below the value it was given."""
+    return PydanticCustomError("wrong", "{sentence}", {"sentence": sentence, "path": path, "at_key": at_key})
 
 
 def faults(error: ValidationError, model: type[BaseModel], data: Any, also: Iterable[str] = ()) -> list[Fault]:

@@ -281,7 +281,7 @@ class Replay:
         return self.state.draw(self.rng)
 
     def play(self, item: Entry) -> None:
-        """Play one entry; chance left out before it is drawn. Raise Refused or ChanceUnknown, then nothing was done."""
+        """Play one entry, after the draws of chance left out before it; raise Refused or ChanceUnknown."""
         action = self.definition.game.parse(item[1])
         if item[0] is not None and not 0 <= item[0] <= self.seats:
             raise Refused(Refusal("seat_unknown", "", {"count": self.seats, "given": item[0]}))

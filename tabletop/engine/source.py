@@ -212,14 +212,14 @@ def _tree(text: str, file: str) -> Node:
         if not open_nodes:
             root = node
         else:
-            parent = open_nodes[-1].value
+            parent: Any = open_nodes[-1].value
             key = keys[-1]
             if isinstance(parent, list):
                 parent.append(node)
             elif key is None:
                 if node.kind != "scalar":
                     raise SourceError(f"{place}: a key has to be text")
-                if str(node.value) in parent:  # type: ignore[operator]
+                if str(node.value) in parent:
                     raise SourceError(f"{place}: the key `{shown(node.value)}` stands here a second time")
                 keys[-1] = node
             else:
