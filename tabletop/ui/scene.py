@@ -188,7 +188,7 @@ class Stack:
         self.dirty = True
 
     def handle(self, event: Event) -> None:
-        """Give an event to the scene on top; full screen (F11, Alt+Return) and closing the window are the same everywhere."""
+        """Give an event to the scene on top; F11 and Alt+Return mean full screen everywhere."""
         if not self.scenes:
             return
         if isinstance(event, Resize):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -48,10 +49,8 @@ class Settings:
                 os.fsync(file.fileno())
             os.replace(aside, path)
         except OSError as error:
-            try:
+            with suppress(OSError):
                 aside.unlink(missing_ok=True)
-            except OSError:
-                pass
             return Notice("settings.not_written", {"file": str(path), "reason": error.strerror or str(error)})
         return None
 

@@ -1,7 +1,7 @@
 """The one way text is drawn: measured, wrapped, a small Markdown, and every piece recorded.
 
-All sizes are pixels of the surface. A role ("prompt", "title", "text", "small" ...) is a size of the theme; `markup=True`
-reads **bold**, *italic* and [words](target) in a line. `escape` what people typed before putting it into such a line.
+All sizes are pixels of the surface. A role ("prompt", "title", "text", "small" ...) is a size of the theme;
+`markup=True` reads **bold**, *italic* and [words](target) in a line. `escape` what people typed before putting it into such a line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import struct
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +21,6 @@ from fontpkg_atkinson_hyperlegible import ROOT as FONT_ROOT
 
 from tabletop.ui.theme import DARK_INK, GOLD, PALE, Color, Theme
 
-LINE_HEIGHT = 1.32
 RENDERS = 1500  # pictures of words kept
 LAYOUTS = 1500
 _CUTS = {(False, False): "Regular", (True, False): "Bold", (False, True): "Italic", (True, True): "BoldItalic"}
@@ -106,10 +105,8 @@ class Coverage:
         self._ranges: list[tuple[int, int]] = []
         self._known: dict[int, bool] = {}
         self._segments: tuple[bytes, int] | None = None
-        try:
+        with suppress(OSError, struct.error, IndexError):  # a font that cannot be read covers nothing
             self._read(Path(path).read_bytes())
-        except (OSError, struct.error, IndexError):
-            pass
 
     def _read(self, data: bytes) -> None:
         start = struct.unpack_from(">I", data, 12)[0] if data[:4] == b"ttcf" else 0
@@ -340,7 +337,7 @@ class Text:
 
     def line_height(self, px: int) -> int:
         """Give the distance of lines of a size."""
-        return round(px * LINE_HEIGHT)
+        return self.theme.line(px)
 
     # -- layout -----------------------------------------------------------------------------------------------------
 
@@ -497,7 +494,7 @@ class Text:
         markup: bool = False,
         lines: int | None = None,
     ) -> Layout:
-        """Lay words out in the largest size up to the role's that fits, without dividing a word where it can be helped."""
+        """Lay words out in the largest size up to the role's that fits; a word is divided only as a last resort."""
         top, floor = self.theme.px(role), self.theme.floor
         whole: Layout | None = None
         for px in _shrinking(top, floor):
@@ -559,7 +556,7 @@ class Text:
         links: list[tuple[pygame.Rect, str]] | None = None,
         link_color: Color = GOLD,
     ) -> pygame.Rect:
-        """Draw what `layout` or `fit` gave; words that leave `rect` are recorded as cut. Rectangles of links are added to `links`."""
+        """Draw what `layout` or `fit` gave and add links to `links`; what leaves `rect` is recorded as cut."""
         height = self.line_height(layout.px)
         y = (
             rect.y

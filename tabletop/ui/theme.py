@@ -31,6 +31,7 @@ BUTTON_HOVER = (255, 235, 205, 66)
 SHADE = (10, 6, 3, 150)  # over a scene below a dialog
 
 TEXT_ROLES = {"display": 46, "heading": 28, "prompt": 22, "title": 20, "text": 16, "small": 14}
+LINE_HEIGHT = 1.32
 FLOOR = 14  # no text is smaller, in window points
 
 
@@ -139,6 +140,10 @@ class Theme:
         """Give a text role's size in pixels; a number is a size on the drawing board."""
         board = TEXT_ROLES[role] if isinstance(role, str) else role
         return max(self.floor, round(board * self.unit * self.text_scale))
+
+    def line(self, px: int) -> int:
+        """Give the distance of lines of text of a size in pixels."""
+        return round(px * LINE_HEIGHT)
 
     def grown(self, length: float) -> int:
         """Turn a length into pixels and let it grow with the text setting, half as fast."""
