@@ -38,6 +38,7 @@ from tabletop.engine.rules import (
 
 CARDS = 3
 HIDDEN = "?"
+LISTS = ("_prizes", "_table", "_hands", "_bids", "_won", "_played", "_lost")
 
 
 class Parts(BaseModel):
@@ -95,6 +96,8 @@ class State:
         self._seats = seats
         self._bids: list[int | None] = [None] * seats
         self._won: list[tuple[int, ...]] = [()] * seats
+        self._played: list[int] = []
+        self._lost: list[int] = []
         self._open = False
         """Whether the prize of this round has been turned up."""
 
@@ -158,8 +161,11 @@ class State:
             winner = bids.index(max(single))
             self._won[winner] = tuple(sorted(self._won[winner] + tuple(self._table)))
             told.append(Event("won", {"seat": winner + 1, "count": sum(self._table)}))
+        elif self._ties == "lost":
+            self._lost += self._table
         if single or self._ties == "lost":
             self._table = []
+        self._played = sorted(self._played + bids)
         self._bids = [None] * self._seats
         self._open = False
 
@@ -197,6 +203,8 @@ class State:
             "hands": hands,
             "bids": bids,
             "won": won,
+            "played": list(self._played),
+            "lost": list(self._lost),
         }
 
     def objects(self, view: View) -> dict[Identity, Address]:
@@ -259,12 +267,12 @@ class State:
     def clone(self) -> State:
         other = object.__new__(State)
         other.__dict__.update(self.__dict__)
-        for name in ("_prizes", "_table", "_hands", "_bids", "_won"):
+        for name in LISTS:
             setattr(other, name, list(getattr(self, name)))
         return other
 
     def key(self) -> Hashable:
-        return (*map(tuple, (self._prizes, self._table, self._hands, self._bids, self._won)), self._open)
+        return self._open, *(tuple(getattr(self, name)) for name in LISTS)
 
 
 class ToyBids:
