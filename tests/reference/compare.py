@@ -149,7 +149,7 @@ def random_setup(rng: random.Random) -> dict:
     """Give options, seats, composed cards and perhaps a position, such as the rules accept."""
     options, seats = random_options(rng)
     cards = {f"blank_{number}": random_card(rng) for number in range(1, rng.choice([0, 0, 1, 2, 4]) + 1)}
-    options["blanks"] = list(cards)
+    options["blanks"] = [*cards, *rng.sample(sorted(cards), min(len(cards), rng.choice([0, 0, 0, 1])))]  # some twice
     return {
         "options": options,
         "seats": seats,
@@ -233,7 +233,8 @@ def random_position(rng: random.Random, options: dict, seats: int, cards: dict |
             held = rng.sample(monsters.FACE_DOWN, 2)
             position["face_down"] = {seat: rng.choice([held[seat - 1], None]) for seat in everyone}
         if "memory" in deck or any("recall_visits" in effect for name in deck for effect in _effects(cards, name)):
-            visited = rng.sample(deck, min(len(deck), rng.choice([0, 1, 2, 2])))
+            single = [name for name in deck if deck.count(name) == 1]  # a visit does not say to which of two twins
+            visited = [rng.choice(single) for _ in range(rng.choice([0, 1, 2, 2]))]
             position["visited"] = [
                 {"card": name, "number": None if numbers[name] is None else numbers[name] + rng.choice([0, 1])}
                 for name in visited
