@@ -349,7 +349,7 @@ def _wood(size: tuple[int, int]) -> Image:
     rng = random.Random(11)
     across, down = 48, 30
     light = pygame.Surface((across, down), depth=32)
-    near, far, edge = (0x82, 0x56, 0x38), (0x4E, 0x30, 0x1E), (0x20, 0x12, 0x0B)
+    near, far, edge = (0x92, 0x64, 0x44), (0x58, 0x37, 0x23), (0x26, 0x16, 0x0E)
     for y in range(down):
         for x in range(across):
             away = math.hypot((x + 0.5) / across - 0.5, ((y + 0.5) / down - 0.42) * 0.9) * 1.75
@@ -373,7 +373,7 @@ def _wood(size: tuple[int, int]) -> Image:
     for seam in range(board // 2, size[0], board):
         x = min(columns - 2, seam * columns // size[0])
         for y in range(6):
-            grain.set_at((x, y), (206, 206, 206))
+            grain.set_at((x, y), (214, 214, 214))
             grain.set_at((x + 1, y), (248, 248, 248))
     out.blit(pygame.transform.smoothscale(grain, size), (0, 0), special_flags=pygame.BLEND_MULT)
     return out
@@ -581,8 +581,9 @@ def _sorcerer(height: int) -> Image:
     oval(hat, 50, 36, 36, 5.5)
     pygame.draw.polygon(big, (0xF3, 0xE2, 0xB0, 255), [at(*p) for p in icons.star((53, 24), 5, 2.1)])
     small = pygame.transform.smoothscale(big, (height, height))
-    out = _round_shadow(height, height * 0.25, (height * 0.06, height * 0.41), 150, 0.42)
-    out.blit(small, (0, 0))
+    room = height * 13 // 10
+    out = _round_shadow(room, height * 0.27, (height * 0.06, height * 0.42), 150, 0.4)
+    out.blit(small, small.get_rect(center=(room // 2, room // 2)))
     return out
 
 
@@ -601,12 +602,12 @@ def _marble(radius: int, color: Color) -> Image:
         )
     small = pygame.transform.smoothscale(big, (side, side))
     light = pygame.Surface((side, side), pygame.SRCALPHA)
+    light.fill((255, 255, 255, 0))
     box = pygame.Rect(0, 0, round(radius * 0.5), round(radius * 0.32))
     box.center = round(side / 2 - radius * 0.34), round(side / 2 - radius * 0.42)
     pygame.draw.ellipse(light, (255, 255, 255, 200), box)
-    light = pygame.transform.rotate(light, 28)
-    light = light.subsurface(pygame.Rect((light.get_width() - side) // 2, (light.get_height() - side) // 2, side, side))
-    small.blit(pygame.transform.gaussian_blur(light, max(1, radius // 14)), (0, 0))
+    light = pygame.transform.gaussian_blur(light, max(1, radius // 14))
+    small.blit(light, (0, 0))
     room = side + 2 * max(3, radius // 3)
     out = _round_shadow(room, radius, (radius * 0.14, radius * 0.22), 120)
     out.blit(small, small.get_rect(center=(room // 2, room // 2)))

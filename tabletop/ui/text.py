@@ -1,7 +1,8 @@
 """The one way text is drawn: measured, wrapped, a small Markdown, and every piece recorded.
 
 All sizes are pixels of the surface. A role ("prompt", "title", "text", "small" ...) is a size of the theme;
-`markup=True` reads **bold**, *italic* and [words](target) in a line. `escape` what people typed before putting it into such a line.
+`markup=True` reads **bold**, *italic* and [words](target) in a line. `escape` what people typed before it goes into
+such a line.
 """
 
 from __future__ import annotations
@@ -253,8 +254,12 @@ class Text:
             self._containers.pop()
 
     def forget_below(self) -> None:
-        """Forget the texts so far, because something opaque is drawn over them."""
+        """Forget the texts so far, because another scene is drawn over them."""
         self.record = []
+
+    def cover(self, rect: pygame.Rect) -> None:
+        """Forget the texts under a rectangle, because something small and opaque is drawn over it for now."""
+        self.record = [drawn for drawn in self.record if not drawn.rect.colliderect(rect)]
 
     def _note(self, words: str, rects: list[pygame.Rect], layout: Layout, clip: pygame.Rect) -> None:
         if not rects:
@@ -653,9 +658,10 @@ class Document:
     def __post_init__(self) -> None:
         self._blocks: list[_Block] = []
         theme = self.text.theme
-        y = 0
+        y, last = 0, ""
         for kind, words, level in _blocks(self.source):
-            gap = theme(20 if kind == "heading" else 4 if kind == "item" else 12)
+            gap = theme(22 if kind == "heading" else 5 if kind == last == "item" else 8 if last == "heading" else 12)
+            last = kind
             y += gap if self._blocks else 0
             if kind == "picture":
                 image = self.text.picture(words)
@@ -671,7 +677,7 @@ class Document:
             bullet = ""
             if kind == "item":
                 bullet, _, words = words.partition(" ")
-                indent = theme.grown(16 + 20 * level)
+                indent = round(theme.px("text") * (1.5 + 1.4 * level))
             px = theme.px(role)
             layout = self.text.layout(words, px, self.width - indent, bold=kind == "heading", markup=True)
             block = _Block(y, indent, layout, bullet=bullet, words=plain(words))
@@ -698,10 +704,10 @@ class Document:
             if block.bullet == "-":
                 radius = max(2, layout.px // 6)
                 middle = rect.y + self.text.line_height(layout.px) // 2
-                pygame.draw.aacircle(surface, self.color, (rect.x - radius * 4, middle), radius)
+                pygame.draw.aacircle(surface, self.color, (rect.x - round(layout.px * 0.7), middle), radius)
             elif block.bullet:
                 wide, high = self.text.measure(block.bullet)
-                number = pygame.Rect(rect.x - wide - layout.px // 3, rect.y, wide, high)
+                number = pygame.Rect(max(x, rect.x - wide - layout.px // 3), rect.y, wide, high)
                 self.text.draw(surface, block.bullet, number, color=self.color)
         return [(rect.clip(clip), target) for rect, target in links if rect.colliderect(clip)]
 

@@ -1,7 +1,7 @@
 """Buttons, choices, fields, lists: used by mouse, keyboard and touch alike.
 
-A scene makes widgets, `lay`s each on a rectangle, puts them in a Form in the order of the keyboard's walk, and gives the
-Form its events. An action is a function that returns a transition or None.
+A scene makes widgets, `lay`s each on a rectangle, puts them in a Form in the order of the keyboard's walk, and gives
+the Form its events. An action is a function that returns a transition or None.
 """
 
 from __future__ import annotations
@@ -635,8 +635,11 @@ class TextField(Widget):
     repeats = True
 
     def measure(self, context: Context, width: int) -> tuple[int, int]:
-        """Give its size: the whole width."""
-        return width, max(context.theme(TARGET), context.theme.line(context.theme.px("text")) + context.theme(16))
+        """Give its size: the whole width, and room for a long name in two small lines."""
+        theme = context.theme
+        return width, max(
+            theme(TARGET), theme.line(theme.px("text")) + theme(16), 2 * theme.line(theme.floor) + theme(6)
+        )
 
     def draw(self, context: Context, surface: pygame.Surface, state: State) -> None:
         """Draw the words, and the cursor when it has the focus."""
@@ -645,14 +648,21 @@ class TextField(Widget):
         edge = mix(PAPER, INK, 0.5) if self.paper else (0x8A, 0x74, 0x58)
         surface.blit(art.rounded(self.rect.size, theme(10), fill, edge, max(1, theme(1.5))), self.rect)
         inner = self.rect.inflate(-2 * theme(12), -2)
+        px = theme.px("text")
         if not state.focused:
             words, ink = self.value or self.placeholder, self.ink()
             if not self.value:
                 ink = FAINT_INK if self.paper else FAINT
+            layout = text.layout(words, px)
+            size = px
+            while layout.width > inner.width and size > theme.floor:
+                size -= 1
+                layout = text.layout(words, size)
+            if layout.width > inner.width:
+                layout = text.layout(words, size, inner.width)
             with text.container(self.address, self.rect):
-                text.draw(surface, words, inner, color=ink, valign="center")
+                text.draw_layout(surface, layout, inner, ink, valign="center")
             return
-        px = theme.px("text")
         shown = self.value[: self.cursor] + self.composing + self.value[self.cursor :]
         before = text.layout(self.value[: self.cursor] + self.composing + "|", px).width - text.layout("|", px).width
         whole = text.layout(shown, px)
@@ -1340,11 +1350,11 @@ class Form:
         return self.dirty
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw all widgets, then the hint and the open list on top. `draw_top` is called for those two."""
+        """Draw all widgets, then the hint or the open list on top."""
         clip = surface.get_clip()
         outside = [widget for widget in self.widgets if widget not in self.inside]
         if self.area is not None and self.inside:
-            grown = self.area.inflate(self.context.theme(16), 0)
+            grown = self.area.inflate(self.context.theme(16), self.context.theme(16))
             surface.set_clip(grown.clip(clip))
             with self.context.text.container("area", grown, scrolled=True):
                 for widget in self.inside:
@@ -1369,6 +1379,7 @@ class Form:
             theme = self.context.theme
             frame = self._popup.rect.inflate(theme(10), theme(10))
             self.context.art.paper(surface, frame, radius=10, height=10)
+            self.context.text.cover(frame)
             self._popup.draw(self.context, surface, State())
         elif self._hint is not None and self._hint_shown:
             draw_hint(self.context, surface, self._hint.hint, self._hint.rect)
@@ -1384,6 +1395,7 @@ def draw_hint(context: Context, surface: pygame.Surface, words: str, beside: pyg
         box.bottom = beside.top - theme(10)
     box.clamp_ip(view.inflate(-theme(16), -theme(16)))
     context.art.paper(surface, box, radius=10, fill=(0xFF, 0xF6, 0xE2), height=8)
+    text.cover(box)
     with text.container("hint", box):
         inner = pygame.Rect(box.x + theme(14), box.y + theme(10), layout.width, layout.height)
         text.draw_layout(surface, layout, inner, DARK_INK, words=words)

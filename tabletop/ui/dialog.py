@@ -1,0 +1,112 @@
+"""A paper with a question or a message over the scene below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from tabletop.ui.scene import STAY, Context, Pop, Scene, Transition
+from tabletop.ui.theme import DARK_INK
+from tabletop.ui.viewport import Event, Key, Press
+from tabletop.ui.widgets import Button, Form, Scroll, State, flow
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A button of a dialog: its words, the result of choosing it, its keys."""
+
+    words: str
+    result: object = None
+    keys: tuple[str, ...] = ()
+    loud: bool = False
+
+
+class Dialog(Scene):
+    """Shows Markdown and answers; `resumed` of the scene below gets the result.
+
+    Escape, right click and the last answer mean the same.
+    """
+
+    overlay = True
+
+    def __init__(self, title: str, source: str, answers: Sequence[Answer], width: float = 560) -> None:
+        self.title = title
+        self.source = source
+        self.answers = answers
+        self.width = width
+        self.frame = pygame.Rect(0, 0, 0, 0)
+        self.result: object = None
+
+    def enter(self, context: Context) -> None:
+        """Make the buttons."""
+        super().enter(context)
+        self.form = Form(context, paper=True)
+
+    def layout(self, context: Context) -> None:
+        """Make the paper as large as its words, at most the window."""
+        theme, view = context.theme, context.viewport.rect
+        pad = theme(28)
+        width = min(theme.grown(self.width), view.width - theme(48))
+        inner = width - 2 * pad
+        title = context.text.measure(self.title, "heading", inner, bold=True)[1] if self.title else 0
+        document = context.text.markdown(self.source, inner - theme(14))
+        buttons = [self._button(answer) for answer in self.answers]
+        row = flow(context, buttons, pygame.Rect(0, 0, inner, 0))
+        gaps = theme(20) + (theme(14) if title else 0)
+        body = min(document.height, view.height - theme(40) - 2 * pad - title - row.height - gaps)
+        self.frame = pygame.Rect(0, 0, width, 2 * pad + title + body + row.height + gaps)
+        self.frame.center = view.center
+        x, y = self.frame.x + pad, self.frame.y + pad
+        self._title = pygame.Rect(x, y, inner, title)
+        y += title + (theme(14) if title else 0)
+        self.scroll = Scroll("message", paper=True, height=document.height, content=document.draw)
+        self.scroll.focusable = document.height > body
+        self.scroll.lay(context, pygame.Rect(x, y, inner, body))
+        flow(context, buttons, pygame.Rect(x, y + body + theme(20), inner, 0), align="right")
+        self.form.replace([self.scroll, *buttons] if self.scroll.focusable else buttons)
+        if not self.scroll.focusable:
+            self.form.focused = self.form.focused or buttons[0]
+
+    def _button(self, answer: Answer) -> Button:
+        kind = "loud" if answer.loud else "plain"
+        return Button(
+            f"answer:{answer.words}",
+            words=answer.words,
+            keys=answer.keys,
+            kind=kind,
+            paper=True,
+            action=lambda: Pop(answer.result),
+        )
+
+    def handle(self, event: Event) -> Transition | None:
+        """Let nothing through to the scene below."""
+        answer = self.form.handle(event)
+        if answer is not None:
+            return answer
+        back = isinstance(event, Key) and event.name == "escape" and not event.repeat
+        if back or (isinstance(event, Press) and event.button == 3):
+            return Pop(self.answers[-1].result)
+        return STAY if isinstance(event, (Key, Press)) else None
+
+    def tick(self, now: float) -> Transition | None:
+        """Show hints that are due."""
+        self.dirty = self.form.tick(now) or self.dirty
+        return None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Darken what is below and draw the paper."""
+        context = self.context
+        context.art.shade(surface)
+        context.art.paper(surface, self.frame, radius=18, height=14)
+        with context.text.container("dialog", self.frame):
+            if self.title:
+                context.text.draw(surface, self.title, self._title, "heading", DARK_INK, bold=True)
+            if not self.scroll.focusable:
+                self.scroll.draw(context, surface, State())
+            self.form.draw(surface)
+
+    def addresses(self) -> dict[str, pygame.Rect]:
+        """Give the answers."""
+        return self.form.addresses()
