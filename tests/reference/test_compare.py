@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from tests.reference.compare import REFERENCE, Difference, random_setup, walk
+from tests.reference import monsters
+from tests.reference.compare import REFERENCE, Difference, random_action, random_setup, walk
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -43,3 +44,22 @@ def with_a_life_more(state: dict) -> dict:
 def test_a_difference_is_found_and_named(side, named: str) -> None:
     with pytest.raises(Difference, match=named):
         walk(side, random.Random(1), {"level": 1}, 2)
+
+
+@pytest.mark.parametrize("seed", range(100, 130))
+def test_a_position_reached_is_a_position_to_start_from(seed: int) -> None:
+    rng = random.Random(seed)
+    setup = random_setup(rng)
+    state = monsters.start(**setup)
+    for _ in range(120):
+        if not monsters.to_act(state):
+            return
+        seat, text = random_action(REFERENCE, state, rng)
+        state = monsters.apply(state, seat, text)
+        shown = monsters.position(state)
+        placing = shown["phase"] == "placement" and setup["options"]["opening"] == "open"
+        if placing or (shown["phase"] == "patrol" and shown["choosing"] is None):
+            again = monsters.start(setup["options"], setup["seats"], setup["cards"], shown)
+            assert monsters.position(again) == shown
+            for each, texts in monsters.legal(again).items():  # situations seen before do not count
+                assert texts == [text for text in monsters.legal(state)[each] if text != "stalemate"]
