@@ -24,10 +24,11 @@ MAX_DEPTH = 100
 def replay(file: Path, at: int | None = None, seat: int | None = None, games: Games = GAMES) -> str:
     """Return, as JSON, where a record leads after its first `at` entries, as far as `seat` may know."""
     record = records.read(file)
+    name = shown(file, 4096)
     if at is not None and at > len(record.actions):
-        raise UserError(f"{shown(file)}: --at {at} is past the end; the record has {len(record.actions)} actions")
+        raise UserError(f"{name}: --at {at} is past the end; the record has {len(record.actions)} actions")
     if seat is not None and seat > len(record.seats):
-        raise UserError(f"{shown(file)}: there is no seat {seat}; the seats are 1 to {len(record.seats)}")
+        raise UserError(f"{name}: there is no seat {seat}; the seats are 1 to {len(record.seats)}")
     game = _played(record, file, at, games)
     state = game.state
     seats = range(1, len(record.seats) + 1) if seat is None else (seat,)
@@ -65,7 +66,7 @@ def perft(file: Path, depth: int, divide: bool = False, games: Games = GAMES) ->
             total += count
         return "\n".join([*sorted(lines), str(total)])
     except ChanceUnknown:
-        raise UserError(f"{shown(file)}: {_words(game.definition).say('refusals', 'chance_unknown')}") from None
+        raise UserError(f"{shown(file, 4096)}: {_words(game.definition).say('refusals', 'chance_unknown')}") from None
 
 
 def check(files: list[Path], games: Games = GAMES) -> str:

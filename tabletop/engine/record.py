@@ -86,16 +86,14 @@ class Record:
         """Return where in the record's file the thing stands that was refused by `Definition.resolve` or `start`."""
         if self.marks is None:
             return None
+        path = refusal.where.split(".") if refusal.where else []
+        if path[:1] not in (["seats"], ["options"], ["position"]):
+            path.insert(0, "position")
         node = self.marks
-        for step in refusal.where.split(".") if refusal.where else ():
-            # Places and seats count from 1, as players count them.
-            below = node.find([int(step) - 1 if step.isdigit() and node.kind == "list" else step])
-            if below is node:
-                below = node.find(["position", step]) if node is self.marks else node
-            node = below
-        if node is self.marks:
-            node = node.get("position") or node
-        return node.key if node.key and node.kind != "scalar" else node.place
+        for step in path:
+            # Islands and seats count from 1, as players count them.
+            node = node.find([int(step) - 1 if step.isdigit() and node.kind == "list" else step])
+        return node.key if node.key and node.kind == "mapping" else node.place
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------

@@ -298,9 +298,9 @@ def test_a_refusal_has_its_place_in_the_file() -> None:
     places = {
         "options.discs": "f:4:10",
         "options": "f:3:1",
-        "seats": "f:5:1",
-        "islands.2.queue": "f:9:8",
-        "position.islands.1.queue": "f:8:8",
+        "seats": "f:5:8",
+        "islands.2.queue": "f:9:15",
+        "position.islands.1.queue": "f:8:15",
         "islands.2.queue.1": "f:9:16",
         "sorcerer.island": "f:6:1",
         "": "f:6:1",

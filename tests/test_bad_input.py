@@ -1,0 +1,141 @@
+"""Bad input to the commands, each in a process of its own: status 2, one sentence, nothing printed, no traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+HEAD = "record: 1\ngame: spaghetti_monsters\nseats: [Ada, Ben]\n"
+DEAL = "actions:\n  - 0> deal birth death prayer drifting sacrifice\n"
+BOMB = "a: &a [x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
+
+
+def refused(*words: str | Path, cwd: Path | None = None) -> str:
+    """Run a command that has to fail; return the one line it says."""
+    command = [sys.executable, str(CHECKOUT / "main.py"), *map(str, words)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, cwd=cwd)
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD + DEAL + "  - place 9\n", 'bad.yaml: action 2 "place 9": '),
+        (HEAD + DEAL + "  - dance\n", 'bad.yaml: action 2 "dance": '),
+        (HEAD + DEAL + "  - 2> place 1\n", 'bad.yaml: action 2 "2> place 1": '),
+        (HEAD + "actions: [place 1]\n", 'bad.yaml: action 1 "place 1": a draw is due here'),
+        (HEAD + "sed: 7\n", "bad.yaml:4:1: there is no key `sed` in a record; did you mean `seed`?"),
+        (HEAD + "options: {levle: 2}\n", "bad.yaml:4:18: there is no option `levle`; did you mean `level`?"),
+        (HEAD + "options: {level: 9}\n", "bad.yaml:4:18: option `level` can be 1, 2, 3; it cannot be 9"),
+        (HEAD + "options: {blanks: [ghost]}\n", "bad.yaml:4:"),
+        (HEAD + "position: {islands: [{card: birth, queue: [1, 7]}]}\n", "bad.yaml:4:"),
+        (HEAD + "position: {islnds: []}\n", "bad.yaml:4:"),
+        (HEAD + "position: {islands: 3}\n", "bad.yaml:4:"),
+        (HEAD.replace("[Ada, Ben]", "[Ada]"), "bad.yaml:3:8: this game is for 2 to 5 players, not 1"),
+        (HEAD.replace("spaghetti_monsters", "spagetti_monsters"), "bad.yaml:2:7: there is no game `spagetti_monsters`"),
+        (HEAD.replace("spaghetti_monsters", "../../../etc/passwd"), "bad.yaml:2:7: `../../../etc/passwd` is neither"),
+        (HEAD.replace("spaghetti_monsters", "gone/club.yaml"), "bad.yaml:2:7: there is no file `gone/club.yaml`"),
+        (HEAD.replace("spaghetti_monsters", "bad.yaml"), "bad.yaml:2:7: the game `bad.yaml` cannot be used: "),
+        (HEAD.replace("record: 1", "record: 2"), "bad.yaml:1:9: made by a newer version of Tabletop"),
+        (HEAD + "actions: [0> deal birth, 'pla", "bad.yaml:4:"),
+        (HEAD + BOMB, "bad.yaml:4:4: anchors and aliases (`&a`) are not allowed here"),
+        ("[" * 100_000, "bad.yaml:1:"),
+        ("a: !!python/object/apply:os.system [ls]", "bad.yaml:1:4: tags"),
+        ("", "bad.yaml: this file is empty"),
+    ],
+)
+def test_a_bad_record(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text(text, encoding="utf-8")
+    assert said in refused("replay", "bad.yaml", cwd=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("cards: {fog: {efect: []}}\n", "club.yaml:2:15: there is no key `efect` here; did you mean `effect`?"),
+        (
+            "cards: {fog: {effect: [lose_livs]}}\n",
+            "club.yaml:2:24: there is no effect `lose_livs`; did you mean `lose_lives`?",
+        ),
+        ("cards: {fog: {effect: [lose_lives: {who: enmy}]}}\n", "club.yaml:2:42: `who` should be"),
+        ("cards: {fog: {number: lots}}\n", "club.yaml:2:23: a card's number is a whole number"),
+        ("face_down: [fogg]\n", "there is no card `fogg`"),
+        ("crads: {}\n", "club.yaml:2:1: there is no key `crads` here; did you mean `cards`?"),
+        ("options: {level: {values: 3}}\n", "club.yaml:2:27: `values` should be a list, not 3"),
+        ("tabletop: 7\n", "club.yaml:2:11: made for a newer version of Tabletop"),
+        ("cards: {fog: {effect: [", "club.yaml:"),
+    ],
+)
+def test_a_bad_definition(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "club.yaml").write_text(f"extends: spaghetti_monsters\n{text}", encoding="utf-8")
+    assert said in refused("check", "club.yaml", cwd=tmp_path)
+
+
+def test_a_bad_definition_of_a_record(tmp_path: Path) -> None:
+    (tmp_path / "club.yaml").write_text("extends: spaghetti_monsters\ncrads: {}\nminuts: 1\n", encoding="utf-8")
+    (tmp_path / "bad.yaml").write_text(HEAD.replace("spaghetti_monsters", "club.yaml"), encoding="utf-8")
+    said = refused("replay", "bad.yaml", cwd=tmp_path)
+    assert said.startswith(
+        "bad.yaml:2:7: the game `club.yaml` cannot be used: club.yaml:2:1: there is no key `crads` here"
+    )
+    assert said.endswith("(and 1 more: `check` lists them)\n")
+
+
+def _binary(folder: Path) -> Path:
+    path = folder / "bad.yaml"
+    path.write_bytes(bytes(range(256)) * 10)
+    return path
+
+
+def _secret(folder: Path) -> Path:
+    path = folder / "bad.yaml"
+    path.write_text(HEAD, encoding="utf-8")
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("this user may read everything")
+    return path
+
+
+def _device(folder: Path) -> Path:
+    return Path("/dev/zero") if os.name != "nt" else pytest.skip("Windows has no /dev/zero")
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (_binary, "bad.yaml:2:118: not a text file in UTF-8"),
+        (_secret, "bad.yaml: this file may not be read"),
+        (_device, "/dev/zero: this is not a regular file"),
+        (lambda folder: folder, "this is a folder; name a file in it"),
+        (lambda folder: folder / "gone.yaml", "gone.yaml: there is no such file"),
+        (lambda folder: folder / "two\nlines.yaml", "two lines.yaml: there is no such file"),
+    ],
+    ids=["binary", "permission", "device", "folder", "missing", "newline"],
+)
+@pytest.mark.parametrize("command", [["replay"], ["perft", "--depth", "1"], ["check"]], ids=lambda words: words[0])
+def test_a_bad_file(command: list[str], make: Callable[[Path], Path], said: str, tmp_path: Path) -> None:
+    assert said in refused(*command, make(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["replay", "good.yaml", "--at", "5"], "good.yaml: --at 5 is past the end; the record has 1 actions"),
+        (["replay", "good.yaml", "--seat", "3"], "good.yaml: there is no seat 3; the seats are 1 to 2"),
+        (["replay", "good.yaml", "--at", "-1"], "--at"),
+        (["perft", "good.yaml", "--depth", "9999"], "--depth goes to 100, not 9999"),
+    ],
+)
+def test_numbers_out_of_range(words: list[str], said: str, tmp_path: Path) -> None:
+    (tmp_path / "good.yaml").write_text(HEAD + DEAL, encoding="utf-8")
+    assert said in refused(*words, cwd=tmp_path)
