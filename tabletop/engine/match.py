@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
+from unicodedata import category
 
 from tabletop.engine import record as records
 from tabletop.engine.clock import Clock
@@ -92,7 +93,6 @@ class Match:
         definition: Definition,
         names: Sequence[str],
         *,
-        game: str | None = None,
         options: Mapping[str, Any] | None = None,
         levels: Sequence[str | None] | None = None,
         position: Mapping[str, Any] | None = None,
@@ -101,10 +101,8 @@ class Match:
         autosave: Autosave | None = None,
     ) -> None:
         self.definition = definition
-        self.game = game if game is not None else definition.reference
-        """What a record says under `game:`: a definition's id, or the path of its file."""
         self.options: Options = definition.resolve(options or {}, len(names))
-        self.names = list(names)
+        self.names = [clean_name(name) for name in names]
         self.levels: list[str | None] = list(levels) if levels is not None else [None] * len(names)
         self.position = position
         self.clock = clock
@@ -136,7 +134,7 @@ class Match:
         """Take up a record, the first `until` actions of it; raise what `record.replay` raises."""
         replayed = records.replay(record, definition, until)
         table = record.table or {}
-        match = cls(definition, record.seats, game=record.game, options=record.options, position=record.position)
+        match = cls(definition, record.seats, options=record.options, position=record.position)
         match.levels = _levels(table.get("levels"), len(match.names))
         for seat, action in replayed.played:
             match._do(seat, action, match._player(seat))
@@ -312,8 +310,8 @@ class Match:
     # -- the people at the table ---------------------------------------------------------------------------------------
 
     def rename(self, seat: int, name: str) -> None:
-        """Give a seat another name."""
-        self.names[seat - 1] = name
+        """Give a seat another name; raise Refused where nothing is left of it."""
+        self.names[seat - 1] = clean_name(name)
         self._save()
 
     def hand_over(self, seat: int, level: str | None) -> None:
@@ -347,7 +345,7 @@ class Match:
             table["clock"] = self.clock.write()
         table["finished"] = self.over  # the last line of a save, by which one that was cut short is told
         return Record(
-            game=self.game,
+            game=self.definition.reference,
             options=self.options,
             seats=tuple(self.names),
             position=self.position,
@@ -405,6 +403,15 @@ class Match:
     def _save(self) -> None:
         if self.autosave is not None:
             self.trouble = self.autosave.write(self.record())
+
+
+def clean_name(name: str) -> str:
+    """Return a name as a record can hold it: one line, not too long; raise Refused where nothing is left."""
+    kept = (char for char in name if category(char) not in ("Cc", "Cs", "Zl", "Zp") and char not in "\ufffe\uffff")
+    clean = "".join(kept).strip()[: records.MAX_NAME].strip()
+    if not clean:
+        raise Refused(Refusal("name_empty", ""))
+    return clean
 
 
 def _levels(saved: Any, seats: int) -> list[str | None]:

@@ -152,9 +152,9 @@ Value = int | tuple[float, float] | tuple[Address, ...]
 class State(Protocol):
     """A game under way, changed in place by `apply`.
 
-    A state may also have `playout(rng) -> Result` (play to the end with random actions, from the same tables as
-    `apply`) and `evaluate(seat) -> float` (how good the position looks to a seat, 0 lost to 1 won); searchers use
-    them where they exist.
+    A state may also have `playout(rng, trace=None) -> Result` (play to the end with random actions, from the same
+    tables as `apply`; each (seat, action) is appended to a `trace` that is given) and `evaluate(seat) -> float` (how
+    good the position looks to a seat, 0 lost to 1 won); searchers use them where they exist.
     """
 
     def to_act(self) -> tuple[int, ...]:

@@ -69,7 +69,7 @@ class Autosave:
         return None
 
     def open(self) -> None:
-        """Take the lock; raise InUse where another copy of the program has it."""
+        """Take the lock; raise InUse where another copy of the program has it, OSError where no file can be made."""
         if self._lock is None:
             lock = _beside(self.path, ".lock")
             _take(lock)
@@ -197,8 +197,12 @@ def _take(lock: Path) -> None:
                 raise InUse(f"{shown(lock.stem)}: another window plays this game; close it there first") from None
             _set_aside(lock)
             continue
-        with os.fdopen(handle, "w", encoding="ascii") as stream:
-            stream.write(f"{os.getpid()} {started(os.getpid())}\n")
+        try:
+            with os.fdopen(handle, "w", encoding="ascii") as stream:
+                stream.write(f"{os.getpid()} {started(os.getpid())}\n")
+        except OSError:
+            _remove(lock)  # a full disk: an empty lock would keep out everybody for a while
+            raise
         return
     raise InUse(f"{shown(lock.stem)}: another window has just opened this game")
 
@@ -238,7 +242,8 @@ def started(pid: int) -> str | None:
         except OSError:
             return None
         return f"{fields[19]}@{boot}" if fields[0] not in "ZX" else None  # proc(5): 22 starttime, 3 state
-    found = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    command, plain = ["ps", "-o", "lstart=", "-p", str(pid)], {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
+    found = subprocess.run(command, env=plain, capture_output=True, text=True, check=False)
     return " ".join(found.stdout.split()) or None
 
 
