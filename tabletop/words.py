@@ -1,7 +1,8 @@
 """The words for what rules say in keys and parameters: refusals, events, prompts, names, in the reader's language.
 
 The words of all games stand in `common.yaml`, those of one game's rules in `<rules>.yaml` beside it; a definition may
-bring names and texts of its own. A text may hold `{parameter}`s, or be `{one: ..., other: ...}`, chosen by `count`.
+bring names and texts of its own. A text may hold `{parameter}`s, or be `{zero: ..., one: ..., other: ...}`, chosen by
+`count` (`other` where the form that fits is missing).
 """
 
 from __future__ import annotations
@@ -13,21 +14,29 @@ from typing import Any
 from tabletop import paths
 from tabletop.engine import source
 from tabletop.engine.definition import Definition
-from tabletop.engine.rules import Event, Prompt, Refusal
+from tabletop.engine.rules import Event, Prompt, Refusal, Result
 from tabletop.engine.source import Node, SourceError
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _SEATS = frozenset({"seat", "target", "owner", "asker", "winner"})
+_CARDS = frozenset({"card", "from"})
+_FORMS: Mapping[Any, str] = {0: "zero", 1: "one"}
 
 
 class Words:
     """The words for one game (or for none) with its players' names."""
 
-    def __init__(self, definition: Definition | None = None, names: Sequence[str] = (), language: str = "en") -> None:
-        """Load the words; raise SourceError where a locale file cannot be read."""
+    def __init__(
+        self,
+        definition: Definition | None = None,
+        names: Sequence[str] = (),
+        language: str = "en",
+        also: Sequence[str] = (),
+    ) -> None:
+        """Load the words, those of the files named in `also` too; raise SourceError where a file cannot be read."""
         self._definition = definition
         self._names = tuple(names)
-        self._layers: list[Mapping[str, Any]] = [_load("common", language)]
+        self._layers: list[Mapping[str, Any]] = [_load(name, language) for name in ("common", *also)]
         if definition is not None:
             self._layers.insert(0, _load(definition.rules, language))
             self._layers.insert(0, definition.words)
@@ -50,12 +59,22 @@ class Words:
         return self.say("refusals", refusal.key, refusal.params)
 
     def event(self, event: Event) -> str:
-        """Say what happened."""
-        return self.say("events", event.kind, event.data)
+        """Say what happened; "" where the table shows it well enough.
+
+        One kind may have words for each sort of data (`reveal.island`, `reveal.owner`); the first that fits is taken.
+        """
+        sorts = (f"{event.kind}.{name}" for name in event.data)
+        return self.say("events", next((key for key in sorts if self.has("events", key)), event.kind), event.data)
 
     def prompt(self, prompt: Prompt) -> str:
         """Say what a seat is asked."""
         return self.say("prompts", prompt.key, prompt.params)
+
+    def result(self, result: Result) -> str:
+        """Say why the game ended as it did."""
+        winners = result.winners
+        params = {"winner": winners[0] if winners else None, "seats": winners, "count": len(winners)}
+        return self.say("results", result.reason, params)
 
     def title(self) -> str:
         """Return the game's name."""
@@ -66,6 +85,11 @@ class Words:
     def card(self, card: str) -> str:
         """Return a card's name."""
         return self.say("cards", f"{card}.name") if self.has("cards", f"{card}.name") else card.replace("_", " ")
+
+    def card_text(self, card: str, number: int | None = None) -> str:
+        """Return what a card does, with its number as it is now; "" where nothing is said about it."""
+        key = f"{card}.text"
+        return self.say("cards", key, {"n": number, "count": number}) if self.has("cards", key) else ""
 
     def seat(self, seat: int) -> str:
         """Return the name of the player on a seat."""
@@ -90,7 +114,7 @@ class Words:
 
     def _fill(self, words: Any, params: Mapping[str, Any]) -> str:
         if isinstance(words, Mapping):
-            words = words.get("one" if params.get("count") == 1 else "other", words["other"])
+            words = words.get(_FORMS.get(params.get("count"), "other"), words["other"])
 
         def value(match: re.Match[str]) -> str:
             name = match[1]
@@ -103,8 +127,11 @@ class Words:
             return self.seat(value)
         if name == "seats" and isinstance(value, (list, tuple)):
             return self.listed([self.seat(seat) for seat in value])
-        if name == "card" and isinstance(value, str):
+        if name in _CARDS and isinstance(value, str):
             return self.card(value)
+        if name == "place" and isinstance(value, int):
+            key = f"ordinals.{value}"
+            return self.say("common", key if self.has("common", key) else "ordinals.other", {"number": value})
         if isinstance(value, (list, tuple)):
             return self.listed([self.card(str(item)) if name == "cards" else str(item) for item in value])
         return str(value)
