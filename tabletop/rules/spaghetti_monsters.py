@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from tabletop.engine.effects import Count, Handler, Registry
 from tabletop.engine.rules import (
@@ -105,7 +105,7 @@ class Card(Part):
     """An island, or a face-down card: its printed number, if it has one, and its spell."""
 
     number: int | None = Field(default=None, ge=0, le=99)
-    effect: tuple[Any, ...] = ()
+    effect: tuple[Annotated[Any, BeforeValidator(lambda raw: EFFECTS.read(raw))], ...] = ()
     name: str | None = None
     text: str | None = None
     emblem: str | None = None
@@ -125,7 +125,7 @@ class Card(Part):
             return ()
         if not isinstance(effect, list | tuple):
             raise ValueError("`effect` is a list, one effect a line, each starting with `- `")
-        return tuple(EFFECTS.read(item) for item in effect)
+        return effect
 
     @model_validator(mode="after")
     def numbered(self) -> Card:
@@ -177,26 +177,35 @@ class Parts(Part):
 EFFECTS = Registry()
 
 Where = Literal["anywhere", "elsewhere", "here"]
+Visits = tuple[tuple[int, int | None], ...]
+"""Islands with the numbers they had, newest first."""
 
 
 class Spell:
     """A spell while it is cast: the effect it has come to, and the choices still to be made for that."""
 
-    __slots__ = ("card", "effects", "here", "left", "number", "recalled", "step")
+    __slots__ = ("behind", "card", "effects", "here", "left", "number", "recalled", "step")
 
     def __init__(
-        self, card: str, effects: tuple[Effect, ...], number: int | None, here: int, recalled: bool = False
+        self,
+        card: str,
+        effects: tuple[Effect, ...],
+        number: int | None,
+        here: int,
+        behind: Visits = (),
+        recalled: bool = False,
     ) -> None:
         self.card = card
         self.effects = effects
         self.number = number
         self.here = here
+        self.behind = behind  # what it may recall: the visits behind when it was asked for, newest first
         self.recalled = recalled
         self.step = 0
         self.left = 0
 
     def clone(self) -> Spell:
-        copy = Spell(self.card, self.effects, self.number, self.here, self.recalled)
+        copy = Spell(self.card, self.effects, self.number, self.here, self.behind, self.recalled)
         copy.step = self.step
         copy.left = self.left
         return copy
@@ -250,7 +259,7 @@ class _Lives(Effect):
             return 0
         asker = state.asker >> 4
         if self.who == "asker":
-            seats = [asker] if state.inside(asker) else []
+            seats = [asker]  # also one that is out: its islander may ask after an interrupt
         elif self.who == "everyone":
             seats = state.seats_in()
         else:
@@ -617,17 +626,15 @@ class RecallVisits(Effect):
         self.recall(state, spell, action.args[0], events)
 
     def recall(self, state: State, spell: Spell, which: str, events: Events) -> None:
-        newest_first = list(state.visited[: self.count])
+        newest_first = spell.behind[: self.count]
         newer, older = newest_first[:1], newest_first[1:]
         chosen = older + newer if which == "both" else older if which == "older" else newer
         if events is not None:
             kind = "recalls" if chosen else "recalls_nothing"
             events.append(Event(kind, {"cards": [state.cards[isle][0] for isle, _ in chosen]}))
-        recalled = []
-        for isle, noted in chosen:
+        for isle, number in reversed(chosen):
             name, card = state.cards[isle]
-            recalled.append(Spell(name, card.effect, state.recalled_number(isle, noted), spell.here, True))
-        state.stack.extend(reversed(recalled))
+            state.stack.append(Spell(name, card.effect, number, spell.here, recalled=True))
 
 
 # -- the state ---------------------------------------------------------------------------------------------------------
@@ -707,8 +714,8 @@ class State:
         self.asker = 0  # the islander who is asked, or whose spell is cast
         self.gap = -1  # where the asker stood in the queue, once it has left it; -1 while it stands there
         self.stack: list[Spell] = []
-        self.visited: tuple[tuple[int, int | None], ...] = ()
-        self.ended: tuple[int, int | None] | None = None  # the visit that sinking its island has ended
+        self.visited: Visits = ()
+        self.ended = False  # whether sinking its island has ended the visit
         self.interrupts = [0] * seats
         # stalemate
         self.seen: dict[Hashable, int] = {}
@@ -1149,7 +1156,7 @@ class State:
         name, card = self.cards[self.at]
         if events is not None:
             events.append(Event("asks", {"seat": seat, "card": name, "chip": identity(self.asker)}))
-        self.stack.append(Spell(name, card.effect, self.numbers[self.at], self.at))
+        self.stack.append(Spell(name, card.effect, self.numbers[self.at], self.at, self._behind(card)))
         self._run(events)
 
     def _use(self, seat: int, action: Action, events: Events) -> None:
@@ -1164,8 +1171,14 @@ class State:
             events.append(Event("uses", {"seat": seat, "card": name, "chip": identity(self.asker)}))
             events.append(Event("reveal", {"owner": seat, "card": name}))
         card = self.table.cards[name]
-        self.stack.append(Spell(name, card.effect, card.number, self.at))
+        self.stack.append(Spell(name, card.effect, card.number, self.at, self._behind(card)))
         self._run(events)
+
+    def _behind(self, card: Card) -> Visits:
+        """Return what a spell that is asked for now may recall, with the numbers that will count."""
+        if not card.recalls:
+            return ()
+        return tuple((isle, self.recalled_number(isle, noted)) for isle, noted in self.visited)
 
     def _decline(self, seat: int, action: Action, events: Events) -> None:
         if events is not None:
@@ -1201,9 +1214,8 @@ class State:
 
     def _asked(self, asked: bool, events: Events) -> None:
         """Go on after an islander had its turn."""
-        if self.ended is not None:
-            self._note_visit(self.ended)
-            self.ended = None
+        if self.ended:
+            self.ended = False
             self._visit(events)
             return
         queue = self.queues[self.at]
@@ -1297,7 +1309,7 @@ class State:
         queue = self.queues[isle]
         chip = queue[index]
         self.queues[isle] = queue[:index] + queue[index + 1 :]
-        if isle == self.at and self.ended is None:
+        if isle == self.at and not self.ended:
             if chip == self.asker and self.gap < 0:
                 self.gap = index
             elif index < self.gap:
@@ -1307,7 +1319,7 @@ class State:
     def _insert(self, chip: int, isle: int, front: bool) -> None:
         if front:
             self.queues[isle] = bytes((chip,)) + self.queues[isle]
-            if isle == self.at and self.gap >= 0 and self.ended is None:
+            if isle == self.at and self.gap >= 0 and not self.ended:
                 self.gap += 1
         else:
             self.queues[isle] += bytes((chip,))
@@ -1382,8 +1394,9 @@ class State:
             self.standing[(chip >> 4) - 1] -= 1
         self.seen = {}
         if isle == self.at:
-            if self.ended is None:
-                self.ended = (isle, own_number)
+            if not self.ended:
+                self.ended = True
+                self._note_visit((isle, own_number))
             self.gap = 0
             if self.row:
                 self.at = self.row[(place if self.heading > 0 else place - 1) % len(self.row)]
@@ -1497,10 +1510,7 @@ class State:
             "out": list(self.out),
         }
         if table.recalls:
-            position["visited"] = [
-                {"card": self.cards[isle][0], "number": self.recalled_number(isle, noted)}
-                for isle, noted in self.visited
-            ]
+            position["visited"] = [{"card": self.cards[isle][0], "number": noted} for isle, noted in self.visited]
         if table.face_down:
             position["face_down"] = {seat: self._face_down(seat, view) for seat in sorted(self.taken)}
         if table.interrupt:
@@ -1679,11 +1689,17 @@ class State:
             self.heading,
             self.gap if self.gap >= 0 or not self.asker or not self.row else self.queues[self.at].find(self.asker),
             self._asker_address(),
-            tuple((spell.card, spell.step, spell.left, spell.number, spell.here in self.row) for spell in self.stack),
-            tuple((self.cards[isle][0], self.recalled_number(isle, noted)) for isle, noted in self.visited),
-            self.ended is not None,
+            tuple(
+                (spell.card, spell.step, spell.left, spell.number, spell.here in self.row, self._named(spell.behind))
+                for spell in self.stack
+            ),
+            self._named(tuple((isle, self.recalled_number(isle, noted)) for isle, noted in self.visited)),
+            self.ended,
             tuple(self.interrupts),
         )
+
+    def _named(self, visits: Visits) -> Hashable:
+        return tuple((self.cards[isle][0], number) for isle, number in visits)
 
     def evaluate(self, seat: int) -> float:
         """Guess how good the position is for a seat from lives and islanders, 0 lost to 1 won."""
