@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tabletop import UserError, paths
 from tabletop.engine import source
 from tabletop.engine.faults import faults, fields, given_as, near
+from tabletop.engine.levels import Level, LevelName
 from tabletop.engine.rules import Game, Options, Refusal, Refused
 from tabletop.engine.source import Node, shown
 
@@ -158,7 +159,7 @@ class Definition:
     minutes: int | None
     options: Mapping[str, Option]
     parts: Any
-    players: Mapping[str, Any]
+    players: Mapping[str, Level]
     lessons: tuple[Any, ...]
     words: Mapping[str, Mapping[str, Mapping[str, str]]]
     source: Path
@@ -223,7 +224,7 @@ class _Common(_Strict):
     seats: list[int] = Field(min_length=2, max_length=2)
     minutes: int | None = Field(None, ge=1)
     options: dict[str, _OptionYaml] = {}
-    players: dict[str, Any] = {}
+    players: dict[LevelName, Level] = {}
     lessons: list[Any] = []
 
 
@@ -277,7 +278,7 @@ def load(name: str | Path, games: Games, base: Path | None = None) -> Definition
         minutes=head.minutes,
         options=options,
         parts=parts,
-        players=head.players,
+        players={str(name): level for name, level in head.players.items()},
         lessons=tuple(head.lessons),
         words=words,
         source=path,
