@@ -46,8 +46,8 @@ class Entry:
 
     @property
     def secret(self) -> bool:
-        """Tell whether it is a person's choice that not everybody knows."""
-        return self.by == "human" and any(event.seats is not None for event in self.events)
+        """Tell whether it is a person's choice (or the clock's for one) that not everybody knows."""
+        return self.by in ("human", "clock") and any(event.seats is not None for event in self.events)
 
 
 @dataclass(frozen=True)
@@ -249,21 +249,23 @@ class Match:
 
     def undo_plan(self, seat: int | None = None) -> UndoPlan:
         """Say where undo would lead for a person (left out: whoever decided last), or why it cannot."""
+        here = len(self.entries)
+        if self._given_up():
+            return UndoPlan(seat, here, refusal=Refusal("undo_gave_up", ""))
+        if seat is None:
+            seat = next((entry.seat for entry in reversed(self.entries) if entry.decision), None)
         crossed: set[int] = set()
-        for index in range(len(self.entries) - 1, -1, -1):
+        for index in range(here - 1, -1, -1):
             entry = self.entries[index]
-            own = entry.by == "human" and seat in (None, entry.seat)
-            if self._given_up():
-                return UndoPlan(seat, len(self.entries), refusal=Refusal("undo_gave_up", ""))
             if entry.shows:
-                return UndoPlan(seat, len(self.entries), refusal=Refusal("undo_shown", ""))
-            if entry.secret and not own:
-                return UndoPlan(seat, len(self.entries), refusal=Refusal("undo_secret", "", {"seat": entry.seat}))
-            if own and entry.decision:
-                return UndoPlan(entry.seat, index, tuple(sorted(crossed)))
+                return UndoPlan(seat, here, refusal=Refusal("undo_shown", ""))
+            if entry.secret and entry.seat != seat:
+                return UndoPlan(seat, here, refusal=Refusal("undo_secret", "", {"seat": entry.seat}))
+            if entry.decision and entry.seat == seat:
+                return UndoPlan(seat, index, tuple(sorted(crossed)))
             if entry.decision and self.is_human(entry.seat):
                 crossed.add(entry.seat)
-        return UndoPlan(seat, len(self.entries), refusal=Refusal("undo_nothing", ""))
+        return UndoPlan(seat, here, refusal=Refusal("undo_nothing", ""))
 
     def undo(self, plan: UndoPlan) -> None:
         """Go back as planned; raise Refused where the plan says no or the match has gone on since it was made."""
@@ -352,6 +354,11 @@ class Match:
             actions=tuple(entry.line for entry in self.entries),
             table=table,
         )
+
+    def close(self) -> None:
+        """Leave the table: the save may be opened elsewhere from now on."""
+        if self.autosave is not None:
+            self.autosave.close()
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

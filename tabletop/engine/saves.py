@@ -57,9 +57,8 @@ class Autosave:
                 stream.flush()
                 os.fsync(stream.fileno())
             if self.path.exists():
-                os.replace(self.path, _beside(self.path, KEPT))
-            os.replace(aside, self.path)
-            _sync_folder(self.path.parent)
+                _replace(self.path, _beside(self.path, KEPT))
+            _replace(aside, self.path)
         except InUse as error:
             return str(error)
         except OSError as error:
@@ -154,12 +153,15 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _sync_folder(folder: Path) -> None:
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        with suppress(OSError):  # some network file systems cannot; the file itself is safe
-            os.fsync(handle)
-        os.close(handle)
+def _replace(source: Path, target: Path) -> None:
+    for pause in (0.02, 0.05, 0.1):
+        try:
+            return os.replace(source, target)
+        except PermissionError:
+            if os.name != "nt":
+                raise
+            time.sleep(pause)  # Windows: whoever looks at a new file (a virus scanner) lets it go in a moment
+    os.replace(source, target)
 
 
 def _line(path: Path) -> Saved | None:

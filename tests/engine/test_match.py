@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tabletop.engine import record as records
 from tabletop.engine.clock import LONGEST_STEP, Clock
 from tabletop.engine.match import Match, clean_name
 from tabletop.engine.rules import CHANCE, Refused
+from tabletop.engine.saves import Autosave
 from tests import games
 
 
@@ -98,6 +100,14 @@ def test_the_log_tells_each_view_what_it_may_know() -> None:
 
 
 # -- computers ---------------------------------------------------------------------------------------------------------
+
+
+def test_leaving_lets_the_save_go(tmp_path: Path) -> None:
+    autosave = Autosave(tmp_path / "race.yaml")
+    played = race(autosave=autosave)
+    played.close()
+    Autosave(autosave.path).open()
+    race().close()
 
 
 def test_a_late_answer_is_dropped() -> None:
@@ -191,6 +201,19 @@ def test_undo_stops_at_another_persons_secret_choice() -> None:
     assert plan.refusal is not None and (plan.refusal.key, dict(plan.refusal.params)) == ("undo_secret", {"seat": 2})
     own = played.undo_plan(2)
     assert own.refusal is None and own.to == 2, "its own it may take back"
+
+
+def test_undo_never_passes_another_persons_secret_even_one_without_a_choice() -> None:
+    # In the last round every hand holds one card: who bids first has bid in secret, yet had no choice.
+    played = match("toy_bids", 3)
+    for bids in ((1, 2, 3), (2, 3, 1)):
+        for seat, card in enumerate(bids, 1):
+            played.play(seat, f"bid {card}")
+    played.play(2, "bid 1")
+    assert not played.entries[-1].decision
+    for seat in (1, 3):
+        plan = played.undo_plan(seat)
+        assert plan.refusal is not None and plan.refusal.key == "undo_secret"
 
 
 def test_undo_passes_a_computers_secret_choice() -> None:
