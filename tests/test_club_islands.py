@@ -66,37 +66,42 @@ def test_whirlpool_may_bring_the_next_island_past_the_sorcerer() -> None:
     assert state.to_act() == (2,)
 
 
-def test_market_sells_two_islanders_for_a_life_and_they_are_asked_too() -> None:
-    state = table(("market", [1]), ("prayer", [2]))
-    play(state, "ask")
-    assert queues(state) == [("market", [1, 1, 1]), ("prayer", [2])]
-    assert state.position()["lives"] == [4, 5]
-    assert state.position()["unused"] == [7, 9]
-    assert sorcerer(state) == {"island": 1, "place": 2, "heading": 1}
-    play(state, "ask", "decline", "decline", "decline")
-    assert queues(state) == [("market", [1] * 5), ("prayer", [2])]
-    assert state.position()["lives"] == [3, 5]
+def test_market_sells_the_asker_for_two_lives_and_whoever_took_its_place_is_next() -> None:
+    state = play(table(("market", [1, 2]), ("prayer", [1]), ("death", [2])), "ask")
+    assert queues(state) == [("market", [2]), ("prayer", [1]), ("death", [2])]
+    assert state.position()["lives"] == [7, 5]
+    assert state.position()["unused"] == [8, 8]  # sold, not back in the box
+    assert sorcerer(state) == {"island": 1, "place": 1, "heading": 1}
     assert state.to_act() == (2,)
 
 
-def test_market_takes_the_life_even_when_nobody_is_left_to_come() -> None:
-    state = play(table(("market", [1]), ("prayer", [2]), unused=[1, 9]), "ask", "ask")
-    assert queues(state)[0] == ("market", [1, 1])
-    assert state.position()["lives"] == [3, 5]
-
-
-def test_market_for_the_last_life_loses_before_anyone_comes() -> None:
-    state = play(table(("market", [1]), ("prayer", [2]), lives=[1, 5]), "ask")
+def test_market_for_the_last_islander_loses_all_the_same() -> None:
+    state = play(table(("market", [1]), ("prayer", [2]), lives=[1, 1]), "ask")
     assert state.result().winners == (2,)
-    assert state.position()["unused"] == [9, 9]
+    assert state.position()["lives"] == [3, 1]
+    assert state.position()["out"] == [1]
 
 
-@pytest.mark.parametrize(("verb", "bought", "chips"), [("bless", 3, (4, 5)), ("curse", 1, (5, 4))])
-def test_market_has_a_number_to_bless_and_curse(verb: str, bought: int, chips: tuple[int, int]) -> None:
-    state = play(table((verb, [2]), ("market", [1]), ("prayer", [2]), level=3), "ask", f"{verb} 2", "ask")
+@pytest.mark.parametrize(("verb", "price", "chips"), [("bless", 3, (4, 5)), ("curse", 1, (5, 4))])
+def test_market_has_a_price_to_bless_and_curse(verb: str, price: int, chips: tuple[int, int]) -> None:
+    state = table((verb, [2]), ("market", [1]), ("prayer", [1]), level=3)
+    play(state, "ask", f"{verb} 2", "ask")
     assert state.position()["chips"] == {"bless": chips[0], "curse": chips[1]}
-    assert queues(state)[1] == ("market", [1] * (1 + bought))
-    assert state.position()["lives"] == [4, 5]
+    assert queues(state)[1:] == [("market", []), ("prayer", [1])]
+    assert state.position()["lives"] == [5 + price, 5]
+
+
+def test_market_cursed_to_nothing_still_takes_the_asker() -> None:
+    islands = [
+        {"card": "market", "number": 0, "queue": [1]},
+        {"card": "prayer", "queue": [1]},
+        {"card": "death", "queue": [2]},
+    ]
+    definition = load(CLUB)
+    state = play(definition.start(definition.resolve({"level": 3}, 2), 2, {"islands": islands}), "ask")
+    assert state.position()["chips"] == {"bless": 5, "curse": 3}
+    assert state.position()["lives"] == [5, 5]
+    assert queues(state)[0] == ("market", [])
 
 
 def test_both_are_shuffled_in_and_the_game_keeps_its_own_cards() -> None:
@@ -127,7 +132,7 @@ def test_players_read_its_own_words() -> None:
     assert words.title() == "Club Islands"
     assert words.card("market") == "Market"
     assert words.card("death") == "Death"
-    assert words.card_text("market", 3) == "You lose 1 life. Unused islanders of yours who join this queue: 3."
+    assert words.card_text("market", 3) == "The asker is sold and leaves the game. Lives you gain: 3."
     assert words.event(Event("asks", {"seat": 1, "card": "whirlpool"})) == "Ada's islander asks: Whirlpool."
 
 
