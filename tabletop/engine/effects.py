@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tabletop.engine.faults import faults, near, wrong
 from tabletop.engine.source import shown
 
-Count = int | Literal["n"]
+Count = Annotated[int, Field(ge=0, le=99)] | Literal["n"]
 """A whole number, or the number printed on the card."""
 
 

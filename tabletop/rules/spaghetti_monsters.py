@@ -529,7 +529,7 @@ class TurnHeading(Effect):
 class ChangeNumbers(Effect):
     """Bless an island (a negative `by` curses it), step by step as far as the chips go."""
 
-    by: int | Literal["n", "-n"] = 1
+    by: Annotated[int, Field(ge=-99, le=99)] | Literal["n", "-n"]
 
     def uses_number(self) -> bool:
         return self.by in ("n", "-n")

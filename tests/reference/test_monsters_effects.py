@@ -9,6 +9,8 @@ import pytest
 
 from tests.reference import monsters
 
+pytestmark = pytest.mark.usefixtures("side")
+
 QUEUES = [[3, 2], [1, 2], [], [2, 1, 3]]
 
 

@@ -8,8 +8,10 @@ from functools import cache
 from typing import Any
 
 from tabletop.engine.definition import Definition
+from tabletop.engine.rules import Refused
 from tabletop.rules import load
 from tabletop.rules.spaghetti_monsters import GAME, Card, State
+from tests.reference import monsters as reference
 from tests.reference.compare import Side
 
 
@@ -66,3 +68,31 @@ def _result(state: State) -> dict[str, Any] | None:
 
 
 PRODUCT = Side(start, lambda state: list(state.to_act()), legal, _apply, lambda state: state.position(), _result)
+
+
+class Module:
+    """The same functions as the module of the plain reference has, so that one test asks both."""
+
+    LEVELS, LEVEL_1, LEVEL_3 = reference.LEVELS, reference.LEVEL_1, reference.LEVEL_3
+    to_act = staticmethod(PRODUCT.to_act)
+    legal = staticmethod(legal)
+    position = staticmethod(PRODUCT.position)
+    result = staticmethod(_result)
+
+    def start(self, *args: Any, **kwargs: Any) -> State:
+        """Return a game; ValueError where it is refused."""
+        try:
+            return start(*args, **kwargs)
+        except Refused as refused:
+            raise ValueError(refused.refusal) from None
+
+    def apply(self, state: State, seat: int, text: str) -> State:
+        """Return the state after an action; ValueError where it is refused."""
+        try:
+            return _apply(state, seat, text)
+        except (Refused, AssertionError) as refused:
+            raise ValueError(str(refused)) from None
+
+    def chance(self, state: State, rng: Any) -> str:
+        """Return what chance does."""
+        return str(state.draw(rng))
