@@ -1,20 +1,23 @@
-"""The example of a club's own cards: what each does, worked out by hand, and that players and `check` can use it."""
+"""A club's own cards: what each example does, worked out by hand, and that what the README says of them is so."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
 from tabletop import commands, paths
 from tabletop.engine.definition import ids
 from tabletop.engine.rules import Event
-from tabletop.rules import load
+from tabletop.rules import GAMES, load
 from tabletop.words import Words
 
 CLUB = paths.games() / "examples" / "club_islands.yaml"
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 
 
 def table(*islands: tuple[str, Sequence[int]], seats: int = 2, level: int = 1, **position: Any) -> Any:
@@ -148,3 +151,47 @@ def test_copied_into_the_games_folder_it_is_a_game(monkeypatch: pytest.MonkeyPat
     (folder / CLUB.name).write_bytes(CLUB.read_bytes())
     assert "club_islands" in ids()
     assert load("club_islands").id == "club_islands"
+
+
+# -- the README's section ----------------------------------------------------------------------------------------------
+
+
+def readme_card(folder: Path) -> Path:
+    found = re.search(r"^<!-- card -->\n```yaml\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert found
+    file = folder / "our_islands.yaml"
+    file.write_text(found[1], encoding="utf-8")
+    return file
+
+
+def test_the_card_of_the_readme_is_good(tmp_path: Path) -> None:
+    file = readme_card(tmp_path)
+    assert commands.check([file]).endswith("our_islands.yaml: good (a game for 2 to 5)")
+    definition = load(file)
+    islands = [{"card": "storm", "queue": [1]}, {"card": "death", "queue": [2, 1]}, {"card": "birth", "queue": []}]
+    state = definition.start(definition.resolve({}, 2), 2, {"islands": islands})
+    for text in ("ask", "drift 2.1>3", "drift 2.1>3"):
+        action = definition.game.parse(text)
+        assert state.refusal(1, action) is None, text
+        state.apply(1, action)
+    # Seat 1's second islander went in front of seat 2's; the sorcerer goes back from island 1 to island 3.
+    assert queues(state) == [("storm", [1]), ("death", []), ("birth", [1, 2])]
+    assert sorcerer(state) == {"island": 3, "place": 1, "heading": -1}
+
+
+def test_the_readme_lists_every_effect_with_its_parameters() -> None:
+    said: dict[str, dict[str, tuple[str, set[str]]]] = {}
+    for name, parameters in re.findall(r"^\| `(\w+)` \| (.*?) ?\| .+ \|$", README, re.MULTILINE):
+        said[name] = {}
+        for part, listed in re.findall(r"`(\w+)`(?:: ([\w, ]+))?", parameters.partition(" (")[0]):
+            values = listed.split(", ") if listed else [""]
+            said[name][part] = (values[0], set(values) - {""})
+    known: dict[str, dict[str, tuple[str, set[str]]]] = {}
+    for name, handler in GAMES["spaghetti_monsters"].effects:
+        known[name] = {}
+        for part, info in handler.model_fields.items():
+            values = (
+                {str(value) for value in get_args(info.annotation)} if get_origin(info.annotation) is Literal else {}
+            )
+            known[name][part] = (str(info.default) if values else "", set(values))
+    assert said == known

@@ -26,8 +26,9 @@ NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve"]
 
 def choice_verbs(game: str) -> set[str]:
     """List the verbs of the choices that effects ask for, out of the game's registry."""
-    handlers = [handler() for _, handler in GAMES[game].effects]
-    return {handler.verb for handler in handlers} - {"ask"} | {"curse"}
+    needed = {"change_numbers": [{"by": 1}, {"by": -1}]}
+    handlers = [handler(**given) for name, handler in GAMES[game].effects for given in needed.get(name, [{}])]
+    return {handler.verb for handler in handlers} - {"ask"}
 
 
 def made_up(game: str) -> Mapping[str, set[str]]:
