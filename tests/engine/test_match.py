@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tabletop import paths
+from tabletop.engine import match as match_module
+from tabletop.engine import picker as picker_module
 from tabletop.engine import record as records
 from tabletop.engine.clock import LONGEST_STEP, Clock
 from tabletop.engine.match import Match, clean_name
 from tabletop.engine.rules import CHANCE, Refused
 from tabletop.engine.saves import Autosave
+from tabletop.engine.source import read
 from tests import games
 
 
@@ -470,3 +475,10 @@ def test_a_record_with_an_illegal_action_is_not_taken_up() -> None:
 def test_a_save_that_says_nonsense_about_the_seats_is_played_by_people(levels: Any) -> None:
     record = records.Record(game="toy_race", seats=("A", "B"), table={"levels": levels, "gave_up": "x", "clock": 7})
     assert Match.resume(record, games.load("toy_race")).levels == [None, None]
+
+
+def test_every_refusal_of_the_match_and_the_picker_has_words() -> None:
+    said = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in (match_module, picker_module))
+    keys = set(re.findall(r'"((?:undo|name|amount|no|point|order|game)_[a-z_]+)"', said))
+    words = read(paths.assets() / "locale" / "en" / "common.yaml").data()["refusals"]
+    assert len(keys) == 13 and keys <= set(words)
