@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 LIMIT = 200_000  # bytes; a settings file is never as long
+NESTING = 1000  # brackets; saving writes hardly any
 TEXT_SIZES = (100, 125, 150, 175, 200)
 SPEEDS = (0.0, 0.5, 1.0, 2.0, 4.0)
 
@@ -90,6 +91,8 @@ def _rest(data: dict[str, Any]) -> Settings:
 
 
 def _safe(words: str) -> Any:
+    if words.count("[") + words.count("{") > NESTING:  # the scanner takes a square of the depth
+        raise ValueError("too deep")
     for token in yaml.scan(words, Loader=yaml.SafeLoader):
         if isinstance(token, (yaml.AliasToken, yaml.AnchorToken)):
             raise ValueError("aliases are not read")

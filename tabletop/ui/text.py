@@ -319,7 +319,7 @@ class Text:
             return [(words, own)]
         main = self._own[False, False]
         out: list[tuple[str, str]] = []
-        for letter in words:
+        for letter in unicodedata.normalize("NFC", words):
             path = own
             if letter.isascii() or self._covers(main, letter):
                 pass
