@@ -156,6 +156,11 @@ class Match:
         return range(1, len(self.names) + 1)
 
     @property
+    def game(self) -> str:
+        """What a record says under `game:`: a definition's id, or the path of its file."""
+        return self.definition.reference
+
+    @property
     def state(self) -> State:
         """The state as it is now, to be read only: what a seat sees is `state.position(seat)`."""
         return self._state
@@ -347,7 +352,7 @@ class Match:
             table["clock"] = self.clock.write()
         table["finished"] = self.over  # the last line of a save, by which one that was cut short is told
         return Record(
-            game=self.definition.reference,
+            game=self.game,
             options=self.options,
             seats=tuple(self.names),
             position=self.position,
