@@ -1450,14 +1450,10 @@ class State:
     def _decide(self, reason: str, events: Events) -> None:
         """Decide a stalemate: lives, islanders on islands, islanders at the front, the first along the row."""
         queues = [self.queues[isle].translate(SEATS) for isle in self.row if self.queues[isle]]
-        best = self.seats_in()
-        for count in (
-            lambda seat: self.lives[seat - 1],
-            lambda seat: self.standing[seat - 1],
-            lambda seat: sum(queue[0] == seat for queue in queues),
-        ):
-            most = max(map(count, best))
-            best = [seat for seat in best if count(seat) == most]
+        fronts = [queue[0] for queue in queues]
+        merits = {seat: (self.lives[seat - 1], self.standing[seat - 1], fronts.count(seat)) for seat in self.seats_in()}
+        most = max(merits.values())
+        best = [seat for seat, merit in merits.items() if merit == most]
         first = next((seat for seat in b"".join(queues) if seat in best), best[0])
         self._end((first,), reason, events)
 
@@ -1711,12 +1707,12 @@ class State:
         ]
         return worth[seat - 1] / (sum(worth) or 1)
 
-    def playout(self, rng: Rng) -> Result:
+    def playout(self, rng: Rng, trace: list[tuple[int, Action]] | None = None) -> Result:
         while self.over is None:
-            if self.turn:
-                self.apply(self.turn, self.sample(self.turn, rng))
-            else:
-                self.apply(0, self.draw(rng))
+            action = self.sample(self.turn, rng) if self.turn else self.draw(rng)
+            if trace is not None:
+                trace.append((self.turn, action))
+            self.apply(self.turn, action)
         return self.over
 
 
