@@ -68,11 +68,12 @@ class Autosave:
         return None
 
     def open(self) -> None:
-        """Take the lock; raise InUse where another copy of the program has it, OSError where no file can be made."""
+        """Take the lock; raise InUse where another copy of the program has it."""
         if self._lock is None:
             lock = _beside(self.path, ".lock")
-            _take(lock)
-            self._lock = lock
+            with suppress(OSError):  # where no file can be made, the next write says so
+                _take(lock)
+                self._lock = lock
 
     def close(self) -> None:
         """Let the lock go; a later write takes it again."""

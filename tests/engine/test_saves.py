@@ -153,6 +153,20 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     assert len(match.entries) == 1
 
 
+def test_a_save_in_a_folder_that_takes_no_lock_can_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = start(tmp_path)
+    match.close()
+
+    def read_only(*given: Any, **settings: Any) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(os, "open", read_only)
+    Autosave(path_of(match)).open()
+    monkeypatch.setattr(os, "replace", read_only)
+    match.play(1, "grid 1 2")
+    assert match.trouble is not None and "cannot be saved" in match.trouble and len(match.entries) == 1
+
+
 # -- two copies of the program -----------------------------------------------------------------------------------------
 
 
