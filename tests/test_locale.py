@@ -145,8 +145,8 @@ def sayings(game: str) -> Sayings:
             params = scope.keys(args[1] if len(args) > 1 else None)
             for key in scope.texts(args[0]):
                 into[key].append(Said(call.lineno, params))
-        elif name in ("_end", "_decide"):
-            reason = args[1 if name == "_end" else 0]
+        elif name in ("_end", "_decide", "Result"):
+            reason = args[0 if name == "_decide" else 1]
             if isinstance(reason, ast.Constant):
                 found.results[reason.value].append(Said(call.lineno, frozenset({"winner", "seats", "count"})))
     return found
