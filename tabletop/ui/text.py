@@ -56,6 +56,9 @@ class Run(NamedTuple):
     link: str | None
 
 
+_Piece = tuple[str, str, int, "str | None"]  # words, font, width, link: a run before its place is known
+
+
 class Line(NamedTuple):
     """A line as it will be drawn."""
 
@@ -380,7 +383,7 @@ class Text:
         most: int | None,
         dots: bool,
     ) -> Layout:
-        wrapped: list[list[tuple[str, str, int, str | None]]] = []
+        wrapped: list[list[_Piece]] = []
         broken = False
         for paragraph in words.expandtabs(4).splitlines() or [""]:
             styled = spans(paragraph, bold, italic) if markup else [Span(paragraph, bold, italic)]
@@ -403,55 +406,50 @@ class Text:
         cut = cut or (width is not None and widest > width)
         return Layout(tuple(out), widest, len(out) * self.line_height(px), px, broken, cut)
 
-    def _wrap(
-        self, styled: list[Span], px: int, width: int | None
-    ) -> tuple[list[list[tuple[str, str, int, str | None]]], bool]:
-        lines: list[list[tuple[str, str, int, str | None]]] = [[]]
-        at, broken = 0, False
-
-        def put(piece: str, path: str, link: str | None) -> None:
-            nonlocal at
-            wide = self._width(piece, path, px)
-            line = lines[-1]
-            if line and line[-1][1] == path and line[-1][3] == link:
-                piece = line[-1][0] + piece
-                at -= line[-1][2]
-                wide = self._width(piece, path, px)
-                line[-1] = piece, path, wide, link
-            else:
-                line.append((piece, path, wide, link))
-            at += wide
-
-        # A word may run over several spans ("**Ada**, your"); it wraps as one.
-        for word in _words(styled):
+    def _wrap(self, styled: list[Span], px: int, width: int | None) -> tuple[list[list[_Piece]], bool]:
+        """Divide into lines; give whether a word had to be divided."""
+        lines: list[list[_Piece]] = [[]]
+        broken = False
+        for word in _words(styled):  # a word may run over several spans ("**Ada**, your"); it wraps as one
             pieces = [
-                (piece, path, span.link)
+                (words, path, span.link)
                 for span in word
-                for piece, path in self._pieces(span.text, self._own[span.bold, span.italic])
+                for words, path in self._pieces(span.text, self._own[span.bold, span.italic])
             ]
-            if width is None:
-                for piece, path, link in pieces:
-                    put(piece, path, link)
+            longer = self._joined(lines[-1], pieces, px)
+            if width is None or self._reach(longer, px) <= width:
+                lines[-1] = longer
                 continue
-            solid = sum(self._width(piece.rstrip() if n == len(pieces) - 1 else piece, path, px)
-                        for n, (piece, path, _) in enumerate(pieces))  # fmt: skip
-            if at and at + solid > width:
+            if lines[-1]:
                 lines.append([])
-                at = 0
-            if solid <= width:
-                for piece, path, link in pieces:
-                    put(piece, path, link)
+            alone = self._joined([], pieces, px)
+            if self._reach(alone, px) <= width:
+                lines[-1] = alone
                 continue
             broken = True
-            for piece, path, link in pieces:
-                for letter in re.findall(r"\[U\+[0-9A-F]+\]|.", piece):
-                    if at and at + self._width(letter, path, px) > width and not letter.isspace():
+            for words, path, link in pieces:
+                for letter in re.findall(r"\[U\+[0-9A-F]+\]|.", words):
+                    longer = self._joined(lines[-1], [(letter, path, link)], px)
+                    if lines[-1] and self._reach(longer, px) > width:
                         lines.append([])
-                        at = 0
-                    put(letter, path, link)
+                        longer = self._joined([], [(letter, path, link)], px)
+                    lines[-1] = longer
         return [self._trimmed(line, px) for line in lines], broken
 
-    def _trimmed(self, line: list[tuple[str, str, int, str | None]], px: int) -> list[tuple[str, str, int, str | None]]:
+    def _joined(self, line: list[_Piece], pieces: list[tuple[str, str, str | None]], px: int) -> list[_Piece]:
+        """Give a line with pieces added; neighbours of one font are measured as one, for their kerning."""
+        out = list(line)
+        for words, path, link in pieces:
+            if out and out[-1][1] == path and out[-1][3] == link:
+                words = out.pop()[0] + words
+            out.append((words, path, self._width(words, path, px), link))
+        return out
+
+    def _reach(self, line: list[_Piece], px: int) -> int:
+        """Give a line's width without the spaces at its end."""
+        return sum(piece[2] for piece in self._trimmed(list(line), px))
+
+    def _trimmed(self, line: list[_Piece], px: int) -> list[_Piece]:
         while line:
             piece, path, _, link = line[-1]
             bare = piece.rstrip(" ")
@@ -461,9 +459,7 @@ class Text:
             line.pop()
         return line
 
-    def _with_dots(
-        self, line: list[tuple[str, str, int, str | None]], px: int, width: int
-    ) -> list[tuple[str, str, int, str | None]]:
+    def _with_dots(self, line: list[_Piece], px: int, width: int) -> list[_Piece]:
         own = line[-1][1] if line else self._own[False, False]
         while line:
             piece, path, _, link = line.pop()
@@ -687,6 +683,12 @@ class Document:
             self._blocks.append(block)
             y += layout.height
         self.height = y
+
+    def find(self, words: str) -> list[tuple[int, int]]:
+        """Give y and height of every paragraph that holds words, in whatever case."""
+        sought = words.casefold()
+        held = (block for block in self._blocks if block.layout is not None and sought in block.words.casefold())
+        return [(block.y, block.layout.height) for block in held if block.layout is not None]
 
     def draw(self, surface: pygame.Surface, x: int, y: int) -> list[tuple[pygame.Rect, str]]:
         """Draw it with its top left corner at x, y (set the surface's clip to scroll it); give its links as seen."""

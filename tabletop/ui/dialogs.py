@@ -1,0 +1,32 @@
+"""The dialogs that scenes ask for: a message, a question, one of a few."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletop.ui.dialog import Answer, Dialog
+from tabletop.ui.text import escape
+from tabletop.ui.wording import UiWords
+
+
+def message(words: str, title: str = "") -> Dialog:
+    """Tell something; pops with None."""
+    return Dialog(title, _paragraphs(words), [Answer(UiWords()("dialog.ok"), None, ("return",), loud=True)])
+
+
+def question(words: str, yes: str = "", no: str = "", title: str = "") -> Dialog:
+    """Ask for a yes or a no; pops with True or False."""
+    ui = UiWords()
+    answers = [Answer(yes or ui("dialog.yes"), True, loud=True), Answer(no or ui("dialog.no"), False)]
+    return Dialog(title, _paragraphs(words), answers)
+
+
+def choice(words: str, options: Sequence[tuple[str, object]], title: str = "") -> Dialog:
+    """Let one of a few (words, value) be chosen; pops with its value, or None."""
+    answers = [*(Answer(label, value) for label, value in options), Answer(UiWords()("dialog.cancel"))]
+    return Dialog(title, _paragraphs(words), answers)
+
+
+def _paragraphs(words: str) -> str:
+    """Make plain lines Markdown that says the same."""
+    return "\n\n".join(escape(line) for line in words.splitlines() if line.strip())

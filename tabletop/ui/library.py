@@ -1,0 +1,296 @@
+"""The games there are to play, the tables remembered for them, and the files one can open."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from tabletop import UserError, paths
+from tabletop.engine import definition as definitions
+from tabletop.engine import record as records
+from tabletop.engine import saves, source
+from tabletop.engine.definition import Definition, DefinitionError
+from tabletop.engine.match import Match
+from tabletop.engine.record import ChanceUnknown, IllegalAction, Record
+from tabletop.engine.rules import Refused, Rng
+from tabletop.engine.saves import Autosave
+from tabletop.engine.source import SourceError, shown
+from tabletop.rules import GAMES
+from tabletop.ui.wording import UiWords
+from tabletop.words import Words
+
+TABLES = ("spaghetti_monsters",)
+"""The rules that a window can show."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game of the menu, or a file that cannot be used and why, a line an error."""
+
+    path: Path
+    definition: Definition | None
+    errors: tuple[str, ...] = ()
+    own: bool = False
+
+    @property
+    def key(self) -> str:
+        """Give what tells it from the others."""
+        return self.definition.reference if self.definition is not None else self.path.name
+
+
+def entries() -> list[Entry]:
+    """Load all games that can be shown, the program's own first; broken files of the user's own come too."""
+    own, theirs = definitions.folders()
+    found = [entry for path in _yaml(own) if (entry := _entry(path, False)) is not None]
+    found.sort(key=lambda entry: TABLES.index(entry.definition.rules) if entry.definition is not None else len(TABLES))
+    return found + [entry for path in _yaml(theirs) if (entry := _entry(path, True)) is not None]
+
+
+def _yaml(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
+    except OSError:
+        return []
+
+
+def _entry(path: Path, own: bool) -> Entry | None:
+    named = path.stem if re.fullmatch(r"[a-z][a-z0-9_]*", path.stem) and path.suffix == ".yaml" else path
+    shadowed = own and isinstance(named, str) and (paths.games() / path.name).exists()
+    try:
+        definition = definitions.load(path if shadowed else named, GAMES)
+    except DefinitionError as error:
+        return Entry(path, None, error.errors, own)
+    except UserError as error:
+        return Entry(path, None, (str(error),), own)
+    return Entry(path, definition, own=own) if definition.rules in TABLES else None
+
+
+# -- tables remembered -------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Seat:
+    """Who sits on a seat: a name, and the level of a computer player or None for a person."""
+
+    name: str
+    level: str | None = None
+
+
+@dataclass
+class Table:
+    """What a new game is begun with; `begins` is lot, loser or the place of a seat, `clock` none, decision or game."""
+
+    seats: list[Seat]
+    options: dict[str, Any]
+    begins: str | int = 0
+    clock: Literal["none", "decision", "game"] = "none"
+    seconds: int = 60
+    minutes: int = 15
+
+    def write(self) -> dict[str, Any]:
+        """Give it in the form that settings remember."""
+        return {**vars(self), "seats": [vars(seat) for seat in self.seats], "options": _plain(self.options)}
+
+
+def remembered(definition: Definition, tables: Mapping[str, Any], words: UiWords) -> Table:
+    """Give the last table of a game, or the usual one; what does not fit any more is left out."""
+    low, high = definition.seats
+    fresh = Table([Seat(words("setup.player", number=n + 1)) for n in range(low)], {})
+    saved = tables.get(definition.reference)
+    if not isinstance(saved, dict):
+        return fresh
+    seats = [
+        Seat(entry["name"][:40], entry.get("level") if isinstance(entry.get("level"), str) else None)
+        for entry in (saved.get("seats") if isinstance(saved.get("seats"), list) else [])
+        if isinstance(entry, dict) and isinstance(entry.get("name"), str) and entry["name"].strip()
+    ]
+    if low <= len(seats) <= high:
+        fresh.seats = seats
+    given = saved.get("options")
+    for name, value in (given if isinstance(given, dict) else {}).items():
+        option = definition.options.get(name)
+        try:
+            if option is not None:
+                fresh.options[name] = option.read(value)
+        except ValueError:
+            continue
+    begins = saved.get("begins")
+    if begins in ("lot", "loser") or (type(begins) is int and 0 <= begins < len(fresh.seats)):
+        fresh.begins = begins
+    if saved.get("clock") in ("none", "decision", "game"):
+        fresh.clock = saved["clock"]
+    for name, top in (("seconds", 600), ("minutes", 180)):
+        if type(saved.get(name)) is int and 1 <= saved[name] <= top:
+            setattr(fresh, name, saved[name])
+    return fresh
+
+
+def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def resume(path: Path, rng: Rng, *, as_save: bool, until: int | None = None) -> tuple[Match, str | None]:
+    """Take up a saved game (`as_save`: going on in its file), or a copy of any record; give a warning if there is one.
+
+    Raises UserError with one sentence.
+    """
+    autosave = Autosave(path) if as_save else None
+    if autosave is not None:
+        autosave.open()
+    try:
+        return _resume(path, rng, autosave, until)
+    except BaseException:
+        if autosave is not None:
+            autosave.close()
+        raise
+
+
+def _resume(path: Path, rng: Rng, autosave: Autosave | None, until: int | None) -> tuple[Match, str | None]:
+    if autosave is not None:
+        record, warning = saves.load(path)
+    else:
+        record, warning = records.read(path), None
+    definition = definition_of(record, path)
+    words = UiWords(definition, record.seats)
+    try:
+        return Match.resume(record, definition, rng=rng, autosave=autosave, until=until), warning
+    except IllegalAction as error:
+        said = f'action {error.number} "{shown(error.text)}": {words.refusal(error.refusal)}'
+    except Refused as error:
+        said = words.refusal(error.refusal)
+    except ChanceUnknown:
+        raise UserError(words("open.chance", file=shown(path.name))) from None
+    raise UserError(words("open.broken", file=shown(path.name), reason=said))
+
+
+def definition_of(record: Record, path: Path) -> Definition:
+    """Load the game of a record; raise UserError where it cannot be used or shown."""
+    try:
+        definition = definitions.load(record.game, GAMES, path.absolute().parent)
+    except UserError as error:
+        raise UserError(UiWords()("open.game_unknown", file=shown(path.name), reason=str(error))) from None
+    if definition.rules not in TABLES:
+        raise UserError(UiWords()("open.no_table", game=Words(definition).title()))
+    return definition
+
+
+def is_record(path: Path) -> bool:
+    """Tell a record from a definition; raise UserError where a file is neither."""
+    tree = source.read(path)
+    if tree.get("record") is not None:
+        return True
+    if tree.get("rules") is None and tree.get("extends") is None:
+        raise UserError(UiWords()("open.neither", file=shown(path.name)))
+    return False
+
+
+def entry_of(path: Path) -> Entry:
+    """Give the game of a definition's file; raise UserError where it cannot be shown."""
+    definition = definitions.load(path.absolute(), GAMES)
+    if definition.rules not in TABLES:
+        raise UserError(UiWords()("open.no_table", game=Words(definition).title()))
+    return Entry(path, definition, own=True)
+
+
+def latest_unfinished(folder: Path) -> saves.Saved | None:
+    """Give the save to go on with: the latest that is not finished, damaged or in use elsewhere."""
+    for save in saves.listed(folder):
+        if not (save.finished or save.trouble or save.in_use):
+            return save
+    return None
+
+
+def last_losers(folder: Path, definition: Definition) -> list[str]:
+    """Give the names of those who did not win the last finished game of this kind."""
+    for save in saves.listed(folder):
+        if save.finished and save.game == definition.reference:
+            try:
+                record = records.read(save.path)
+                match = Match.resume(record, definition)
+            except (UserError, SourceError, IllegalAction, Refused, ChanceUnknown):
+                continue
+            result = match.result()
+            if result is not None:
+                return [name for seat, name in enumerate(match.names, 1) if seat not in result.winners]
+    return []
+
+
+# -- a club's own copy -------------------------------------------------------------------------------------------------
+
+COPY = """\
+# My own copy of {title}. What stands here is laid over the game it extends: change a line, save the file, and press F5
+# in Tabletop's menu. Take the # away from a line to use it. The README says what cards can be made of.
+extends: {parent}
+name: {name}
+
+# text: One line that stands on the card in the menu.
+# minutes: {minutes}
+
+# Rules that a new game begins with, such as:
+# options:
+#   lives: {{default: 3, min: 1, max: 99}}
+
+# Cards: change one of the game's own, or write another under a new name. `n` is the number printed on the card.
+# cards:
+#   prayer:
+#     number: 2
+#   storm:
+#     name: Storm
+#     text: Everybody else loses a life.
+#     number: 1
+#     effect:
+#       - lose_lives: {{who: enemies, count: n}}
+"""
+
+
+def own_copy(definition: Definition, title: str, folder: Path) -> Path:
+    """Write a commented file that extends a game into the user's folder; raise OSError where it cannot be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = re.sub(r"[^a-z0-9_]", "", f"my_{definition.id}")[:36]
+    number = 1
+    while True:
+        path = folder / f"{stem}{'' if number == 1 else f'_{number}'}.yaml"
+        name = f"My {title}" if number == 1 else f"My {title} {number}"
+        shipped = paths.games() / f"{definition.reference}.yaml"
+        parent = definition.reference if shipped.exists() else definition.source.as_posix()
+        words = COPY.format(title=title, parent=_quoted(parent), name=_quoted(name), minutes=definition.minutes or 20)
+        try:
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(words)
+            return path
+        except FileExistsError:
+            number += 1
+
+
+def _quoted(words: str) -> str:
+    return words if re.fullmatch(r"[A-Za-z][\w ]*", words) else "'" + words.replace("'", "''") + "'"
+
+
+def show_folder(folder: Path) -> str | None:
+    """Open a folder in the system's own browser of files; give why that cannot be done, or None."""
+    if os.environ.get("SDL_VIDEODRIVER") == "dummy":
+        return None  # nobody is looking
+    try:
+        if sys.platform == "win32":
+            os.startfile(folder)
+        else:
+            command = "open" if sys.platform == "darwin" else "xdg-open"
+            subprocess.Popen(
+                [command, str(folder)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+    except OSError as error:
+        return error.strerror or str(error)
+    return None

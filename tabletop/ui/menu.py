@@ -1,0 +1,288 @@
+"""The menu: games as cards, the game to go on with, files, looking back, rules, settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from tabletop import paths
+from tabletop.engine.saves import Saved
+from tabletop.ui import library
+from tabletop.ui.dialogs import message
+from tabletop.ui.library import Entry
+from tabletop.ui.opening import continue_game, open_file
+from tabletop.ui.pictures import broken, picture
+from tabletop.ui.scene import STAY, Context, Push, Quit, Scene, Transition
+from tabletop.ui.settings import Notice
+from tabletop.ui.theme import DARK_INK, FAINT_INK, INK, PALE, SOFT, WARM
+from tabletop.ui.viewport import Drop, Event, Key
+from tabletop.ui.widgets import Button, Form, Label, State, Widget, flow
+from tabletop.ui.wording import UiWords
+
+BROKEN_INK = (0x9A, 0x2E, 0x22)
+
+
+@dataclass(eq=False)
+class Card(Button):
+    """A game on a card: picture, name, one line, players and minutes; or what is wrong with its file."""
+
+    entry: Entry | None = None
+    title: str = ""
+    line: str = ""
+    facts: str = ""
+    paper: bool = True
+
+    def draw(self, context: Context, surface: pygame.Surface, state: State) -> None:
+        """Draw it, lifted and ringed while it is pointed at or has the keyboard."""
+        theme, text = context.theme, context.text
+        lifted = state.focused or state.hovered
+        rect = self.rect.move(0, -theme(8)) if lifted and not state.pressed else self.rect
+        context.art.paper(surface, rect, radius=18, height=12 if lifted else 7)
+        pad, wide = theme(16), self.rect.width - 2 * theme(16)
+        facts = text.layout(self.facts, theme.px("small"), wide)
+        title = text.fit(self.title, (wide, rect.height * 2 // 5), "title", bold=True)
+        whole = rect.height - pad - facts.height - 2 * theme(10)
+        line_wide = text.layout(self.line, theme.px("text"), wide)
+        high = max(rect.height // 4, min(rect.height * 52 // 100, whole - title.height - line_wide.height - theme(20)))
+        good = self.entry is not None and self.entry.definition is not None
+        edge = max(1, theme(1.5))
+        size = rect.width - 2 * edge, high - edge
+        if good and self.entry is not None and self.entry.definition is not None:
+            image = picture(context.art, self.entry.definition.rules, size, theme(18) - edge)
+        else:
+            image = broken(context.art, size, theme(18) - edge)
+        surface.blit(image, (rect.x + edge, rect.y + edge))
+        y = rect.y + high + theme(12)
+        with text.container(self.address, rect):
+            text.draw_layout(surface, title, pygame.Rect(rect.x + pad, y, wide, title.height), DARK_INK)
+            y += title.height + theme(6)
+            bottom = rect.bottom - pad - facts.height
+            if self.line:
+                room = pygame.Rect(rect.x + pad, y, wide, bottom - y - theme(6))
+                text.draw(surface, self.line, room, color=INK if good else BROKEN_INK, ellipsis=not good)
+            where = pygame.Rect(rect.x + pad, bottom, wide, facts.height)
+            text.draw_layout(surface, facts, where, FAINT_INK)
+        if lifted:
+            context.art.ring(surface, rect, 18, thick=4)
+
+
+class MenuScene(Scene):
+    """Where everything begins; `notice` is said below the title."""
+
+    def __init__(self, notice: str = "", settings_notice: Notice | None = None) -> None:
+        self.notice, self._settings_notice = notice, settings_notice
+        self.folder: Path = paths.user_saves()
+
+    def enter(self, context: Context) -> None:
+        """Load the games."""
+        super().enter(context)
+        self.words = UiWords()
+        if self._settings_notice is not None:
+            self.notice = self.words(self._settings_notice.key, self._settings_notice.parameters)
+        self.form = Form(context)
+        self.load()
+
+    def load(self) -> None:
+        """Read games and saves again."""
+        self.entries = library.entries()
+        self.titles = [UiWords(entry.definition) if entry.definition else None for entry in self.entries]
+        self.unfinished: Saved | None = library.latest_unfinished(self.folder)
+
+    # -- layout -----------------------------------------------------------------------------------------------------
+
+    def layout(self, context: Context) -> None:
+        """Place everything for the size and text setting of now."""
+        theme, text, words, view = context.theme, context.text, self.words, context.viewport.rect
+        margin = theme(56)
+        width = view.width - 2 * margin
+        go_on: list[Widget] = []
+        if self.unfinished is not None:
+            save = self.unfinished
+            label = words("menu.continue", game=self._game_title(save), players=words.listed(save.names))
+            button = Button(
+                "button:continue", words=label, action=lambda: self.go_on(save), kind="loud", keys=("c",), icon="play"
+            )
+            wide, high = button.measure(context, width * 52 // 100)
+            button.lay(context, pygame.Rect(view.right - margin - wide, theme(48), wide, high))
+            go_on = [button]
+        left = go_on[0].rect.x - margin - theme(24) if go_on else width
+        self.title_at = pygame.Rect(margin, theme(36), left, text.measure(words("menu.title"), "display")[1])
+        high = text.measure(words("menu.subtitle"), "text", left)[1]
+        self.subtitle_at = pygame.Rect(margin, self.title_at.bottom, left, high)
+        top = max(self.subtitle_at.bottom, go_on[0].rect.bottom if go_on else 0) + theme(12)
+        bar = self._bar()
+        took = flow(context, bar, pygame.Rect(margin, 0, width, 0))
+        for widget in bar:
+            widget.move(0, view.height - theme(36) - took.height)
+        bottom = view.height - theme(36) - took.height - theme(16)
+        notes: list[Widget] = []
+        if self.notice:
+            note = Label("notice", words=self.notice, color=WARM)
+            high = note.measure(context, width)[1]
+            note.lay(context, pygame.Rect(margin, bottom - high, width, high))
+            notes = [note]
+            bottom -= high + theme(10)
+        cards = self._cards(pygame.Rect(margin, top, width, bottom - top))
+        self.form.replace([*go_on, *cards, *bar, *notes], cards)
+        if self.form.focused is None and not self.form.keyboard and (go_on or cards):
+            self.form.focused = next((card for card in cards), None)
+
+    def _bar(self) -> list[Widget]:
+        words = self.words
+        return [
+            Button("button:open", words=words("menu.open"), action=self.open, keys=("o",), icon="folder"),
+            Button("button:look_back", words=words("menu.look_back"), action=self.look_back, keys=("l",), icon="eye"),
+            Button("button:rules", words=words("menu.rules"), action=self.rules, keys=("f1",), icon="book"),
+            Button("button:settings", words=words("menu.settings"), action=self.settings, keys=("s",), icon="settings"),
+            Button("button:quit", words=words("menu.quit"), action=Quit, keys=("q",), icon="close"),
+        ]
+
+    def _cards(self, area: pygame.Rect) -> list[Widget]:
+        """Lay the cards in a row if they fit, else in rows that scroll."""
+        context, words = self.context, self.words
+        theme = context.theme
+        gap = theme(16)
+        cards = [self._card(entry, own) for entry, own in zip(self.entries, self.titles, strict=True)]
+        if not cards:
+            empty = Label("empty", words=words("menu.empty"), color=SOFT)
+            empty.lay(context, pygame.Rect(area.x, area.y + theme(20), area.width, area.height - theme(20)))
+            return [empty]
+        least = theme.grown(216)
+        across = max(1, min(len(cards), (area.width + gap) // (least + gap)))
+        wide = min((area.width - gap * (across - 1)) // across, theme.grown(300))
+        lift = theme(12)
+        high = min(area.height - 2 * lift, max(theme.grown(380), wide * 3 // 2))
+        rows = -(-len(cards) // across)
+        step = high + gap + lift
+        for n, card in enumerate(cards):
+            row, column = divmod(n, across)
+            y = area.y + lift + row * step
+            if rows == 1:
+                y = area.y + (area.height - high) // 2
+            card.lay(context, pygame.Rect(area.x + column * (wide + gap), y, wide, high))
+        self.form.area = area.inflate(2 * theme(8), 0)
+        self.form.content = 2 * lift + rows * step - gap - lift if rows > 1 else 0
+        return list(cards)
+
+    def _card(self, entry: Entry, own: UiWords | None) -> Card:
+        words = self.words
+        if entry.definition is None or own is None:
+            return Card(
+                f"game:{entry.key}",
+                hint="\n".join(entry.errors[:3]),
+                entry=entry,
+                title=entry.path.name,
+                line=entry.errors[0] if entry.errors else "",
+                facts=words("menu.broken"),
+                action=lambda: Push(message("\n".join(entry.errors), entry.path.name)),
+            )
+        low, high = entry.definition.seats
+        facts = [words("menu.players_exactly" if low == high else "menu.players", low=low, high=high)]
+        if entry.definition.minutes:
+            facts.append(words("menu.minutes", minutes=entry.definition.minutes))
+        if entry.own:
+            facts.append(words("menu.own"))
+        return Card(
+            f"game:{entry.key}",
+            entry=entry,
+            title=own.title(),
+            line=own.tagline(),
+            facts=" · ".join(facts),
+            action=lambda: self.play(entry),
+        )
+
+    def _game_title(self, save: Saved) -> str:
+        for entry, own in zip(self.entries, self.titles, strict=True):
+            if own is not None and entry.definition is not None and entry.definition.reference == save.game:
+                return own.title()
+        return Path(save.game).stem.replace("_", " ")
+
+    # -- what can be done -------------------------------------------------------------------------------------------
+
+    def play(self, entry: Entry) -> Transition:
+        """Go to a game's set-up."""
+        from tabletop.ui.setup import SetupScene
+
+        return Push(SetupScene(entry))
+
+    def go_on(self, save: Saved) -> Transition:
+        """Go on with a saved game."""
+        return continue_game(save.path)
+
+    def open(self) -> Transition:
+        """Look for a file."""
+        from tabletop.ui.files_scene import FilesScene
+
+        return Push(FilesScene())
+
+    def look_back(self) -> Transition:
+        """List the saved games."""
+        from tabletop.ui.saves_scene import SavesScene
+
+        return Push(SavesScene(self.folder))
+
+    def rules(self) -> Transition:
+        """Read the rules of the game that has the focus, else of the first."""
+        from tabletop.ui.rulebook import RulebookScene
+
+        focused = self.form.focused
+        entry = focused.entry if isinstance(focused, Card) and focused.entry and focused.entry.definition else None
+        entry = entry or next((entry for entry in self.entries if entry.definition is not None), None)
+        definition = entry.definition if entry else None
+        return Push(RulebookScene(definition)) if definition is not None else STAY
+
+    def settings(self) -> Transition:
+        """Change the settings."""
+        from tabletop.ui.settings_scene import SettingsScene
+
+        return Push(SettingsScene())
+
+    def reload(self) -> Transition:
+        """Read all games again and say how that went."""
+        self.load()
+        wrong = [entry for entry in self.entries if entry.definition is None]
+        if wrong:
+            lines = [line for entry in wrong for line in entry.errors]
+            self.notice = self.words("menu.reloaded", count=len(wrong))
+            self.layout(self.context)
+            return Push(message("\n".join(lines), self.notice))
+        self.notice = self.words("menu.reloaded_well")
+        self.layout(self.context)
+        return STAY
+
+    # -- events -----------------------------------------------------------------------------------------------------
+
+    def handle(self, event: Event) -> Transition | None:
+        """Answer an event; F5 reads the games again, a dropped file is opened."""
+        if isinstance(event, Drop):
+            return open_file(Path(event.file))
+        if isinstance(event, Key) and event.name == "f5":
+            return STAY if event.repeat else self.reload()
+        return self.form.handle(event)
+
+    def resumed(self, result: object) -> Transition | None:
+        """Come back: a game may have been saved or finished, a copy made."""
+        self.load()
+        self.layout(self.context)
+        return None
+
+    def tick(self, now: float) -> Transition | None:
+        """Show hints that are due."""
+        if self.form.tick(now):
+            self.dirty = True
+        return None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the menu."""
+        context, words = self.context, self.words
+        context.art.background(surface)
+        with context.text.container("menu"):
+            context.text.draw(surface, words("menu.title"), self.title_at, "display", PALE, bold=True)
+            context.text.draw(surface, words("menu.subtitle"), self.subtitle_at, "text", SOFT)
+        self.form.draw(surface)
+
+    def addresses(self) -> dict[str, pygame.Rect]:
+        """Give what can be clicked now, by address."""
+        return self.form.addresses()

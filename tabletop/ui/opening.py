@@ -1,0 +1,90 @@
+"""From a file or a match to the scene that shows it."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from pathlib import Path
+
+import pygame
+
+from tabletop import UserError, paths
+from tabletop.engine.match import Match
+from tabletop.engine.saves import Autosave
+from tabletop.ui import library
+from tabletop.ui.dialogs import message
+from tabletop.ui.scene import Push, Replace, Scene, Transition
+
+
+def table(match: Match) -> Scene:
+    """Make the scene in which a match is played."""
+    from tabletop.ui.table import TableScene  # menu and settings need none of it
+
+    return TableScene(match)
+
+
+def look_back(match: Match) -> Scene:
+    """Make the scene in which a match is stepped through."""
+    from tabletop.ui.replay_scene import ReplayScene
+
+    return ReplayScene(match)
+
+
+def new_save(match: Match) -> None:
+    """Let a match be saved in a file of its own from its next action on."""
+    match.autosave = Autosave.new(paths.user_saves(), match.game, datetime.now())
+
+
+def continue_game(path: Path) -> Transition:
+    """Go on with a saved game; say why where that cannot be."""
+    try:
+        match, warning = library.resume(path, random.SystemRandom(), as_save=True)
+    except UserError as error:
+        return Push(message(str(error)))
+    scene = table(match)
+    return Push(Warned(scene, warning)) if warning else Push(scene)
+
+
+def look_at(path: Path) -> Transition:
+    """Step through a saved game; say why where that cannot be."""
+    try:
+        match, _ = library.resume(path, None, as_save=False)
+    except UserError as error:
+        return Push(message(str(error)))
+    return Push(look_back(match))
+
+
+def open_file(path: Path) -> Transition:
+    """Open a record, a save or a definition; say why where that cannot be."""
+    from tabletop.ui.setup import SetupScene
+
+    try:
+        if not library.is_record(path):
+            return Push(SetupScene(library.entry_of(path)))
+        if path.absolute().parent == paths.user_saves():
+            return continue_game(path)
+        match, _ = library.resume(path, random.SystemRandom(), as_save=False)
+    except UserError as error:
+        return Push(message(str(error)))
+    if match.over:
+        return Push(look_back(match))
+    new_save(match)
+    return Push(table(match))
+
+
+class Warned(Scene):
+    """Tells a warning once, then gives way to another scene."""
+
+    def __init__(self, scene: Scene, warning: str) -> None:
+        self.scene, self.warning, self.told = scene, warning, False
+
+    def tick(self, now: float) -> Transition | None:
+        """Show the message, then the scene."""
+        if self.told:
+            return Replace(self.scene)
+        self.told = True
+        return Push(message(self.warning))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the bare table."""
+        self.context.art.background(surface)

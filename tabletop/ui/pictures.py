@@ -1,0 +1,95 @@
+"""The picture on each game's card in the menu, by the id of its rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+import pygame
+
+from tabletop.ui.art import Art
+from tabletop.ui.theme import FELT, PALE, PAPER, SEA, SPELLS, Color, darker, lighter, mix
+
+Picture = Callable[[Art, pygame.Surface], None]
+
+
+def picture(art: Art, rules: str, size: tuple[int, int], radius: int) -> pygame.Surface:
+    """Give a game's picture with round upper corners."""
+    return art.keep(("picture", rules, size, radius), lambda: _make(art, rules, size, radius))
+
+
+def _make(art: Art, rules: str, size: tuple[int, int], radius: int) -> pygame.Surface:
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    _PICTURES.get(rules, _plain)(art, surface)
+    mask = pygame.Surface(size, pygame.SRCALPHA)
+    mask.blit(art.rounded((size[0], size[1] + 2 * radius), radius, (255, 255, 255, 255)), (0, 0))
+    surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return surface
+
+
+def _ground(surface: pygame.Surface, color: Color) -> None:
+    """Fill with a colour, lighter in the upper middle."""
+    width, height = surface.get_size()
+    small = pygame.Surface((24, 24))
+    for y in range(24):
+        for x in range(24):
+            away = math.hypot((x - 11.5) / 14, (y - 8) / 18)
+            small.set_at((x, y), mix(lighter(color, 0.16), darker(color, 0.32), min(1.0, away)))
+    surface.blit(pygame.transform.smoothscale(small, (width, height)), (0, 0))
+
+
+def _monsters(art: Art, surface: pygame.Surface) -> None:
+    """Draw islands in the sea, queues below them, the sorcerer above."""
+    width, height = surface.get_size()
+    _ground(surface, SEA)
+    unit = min(width / 220, height / 232)
+    line = pygame.Surface((width, height), pygame.SRCALPHA)
+    for row in range(7):
+        y = height * (0.1 + 0.15 * row)
+        points = [(x, y + 3 * unit * math.sin(x / (14 * unit) + row * 1.7)) for x in range(0, width + 4, 4)]
+        pygame.draw.lines(line, (*PALE, 26), False, points, max(1, round(1.6 * unit)))
+    surface.blit(line, (0, 0))
+    card_width, card_height = round(58 * unit), round(76 * unit)
+    top = height / 2 - 20 * unit
+    for n, spell in enumerate(("birth", "sacrifice", "drifting")):
+        left = width / 2 + (n - 1.5) * 66 * unit + 4 * unit
+        rise = (-4, 3, -1)[n] * unit
+        shallows = pygame.Rect(0, 0, round(card_width * 1.34), round(card_height * 1.24))
+        shallows.center = round(left + card_width / 2), round(top + rise + card_height / 2)
+        art.island(surface, shallows)
+        card = pygame.Surface((card_width + 4, card_height + 4), pygame.SRCALPHA)
+        band = round(20 * unit)
+        color = SPELLS[spell]
+        card.blit(art.paper_image((card_width, card_height), color, band, radius=8), (2, 2))
+        art.icon(card, spell, (card_width / 2 + 2, band + (card_height - band) / 2), round(34 * unit), color)
+        art.blit(surface, card, (left + card_width / 2, top + rise + card_height / 2), angle=(-2.5, 0, 2)[n])
+    for x, y, owner in ((-66, 68, 0), (-66, 92, 1), (0, 76, 1), (66, 70, 2), (66, 94, 0)):
+        art.chip(surface, (width / 2 + x * unit, height / 2 + y * unit), round(16 * unit), owner)
+    art.blit(surface, art.sorcerer_image(round(74 * unit)), (width / 2 - 2 * unit, top - 30 * unit))
+
+
+def _plain(art: Art, surface: pygame.Surface) -> None:
+    """Draw a die on felt, for rules that have no picture."""
+    _ground(surface, FELT)
+    width, height = surface.get_size()
+    art.icon(surface, "dice", (width / 2, height / 2), min(width, height) // 2, mix(FELT, PAPER, 0.7))
+
+
+def broken(art: Art, size: tuple[int, int], radius: int) -> pygame.Surface:
+    """Give the picture of a file that cannot be used."""
+
+    def make() -> pygame.Surface:
+        surface = pygame.Surface(size, pygame.SRCALPHA)
+        _ground(surface, (0x6E, 0x63, 0x58))
+        art.icon(surface, "blank", (size[0] / 2, size[1] / 2), min(size) // 2, mix((0x6E, 0x63, 0x58), PAPER, 0.6))
+        surface.blit(
+            art.rounded((size[0], size[1] + 2 * radius), radius, (255, 255, 255, 255)),
+            (0, 0),
+            special_flags=pygame.BLEND_RGBA_MULT,
+        )
+        return surface
+
+    return art.keep(("broken", size, radius), make)
+
+
+_PICTURES: Mapping[str, Picture] = {"spaghetti_monsters": _monsters}

@@ -1,0 +1,46 @@
+"""The window, from its opening to its closing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from tabletop import UserError, paths
+from tabletop.ui import scene, settings
+from tabletop.ui.art import app_icon
+from tabletop.ui.menu import MenuScene
+from tabletop.ui.opening import open_file as opened
+from tabletop.ui.scene import Context, Stack
+from tabletop.ui.sound import Sounds
+from tabletop.ui.viewport import Window
+
+
+def run(scale: float | None = None, open_file: Path | None = None) -> int:
+    """Open the window at the menu, or at a file, and run until it is closed; raise UserError without a display."""
+    remembered, notice = settings.load(paths.user_settings())
+    try:
+        window = Window(
+            "Tabletop",
+            fake_scale=scale,
+            place=remembered.window,
+            fullscreen=remembered.fullscreen,
+            icon=app_icon(),
+        )
+    except pygame.error as error:
+        raise UserError(f"The window cannot be opened ({error}); is there a display?") from None
+    context = Context(window, remembered, Sounds(remembered.volume))
+    stack = Stack(context)
+    try:
+        stack.push(MenuScene(settings_notice=notice))
+        if open_file is not None:
+            stack.apply(opened(open_file))
+        scene.run(stack)
+    finally:
+        remembered.window = window.place() or remembered.window
+        remembered.fullscreen = window.fullscreen
+        remembered.save(paths.user_settings())  # nobody is left to be told that it failed
+        context.sounds.close()
+        window.close()
+        pygame.quit()
+    return 0
