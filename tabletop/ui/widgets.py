@@ -637,9 +637,9 @@ class TextField(Widget):
     def measure(self, context: Context, width: int) -> tuple[int, int]:
         """Give its size: the whole width, and room for a long name in two small lines."""
         theme = context.theme
-        return width, max(
-            theme(TARGET), theme.line(theme.px("text")) + theme(16), 2 * theme.line(theme.floor) + theme(6)
-        )
+        small = context.text.layout(self.value, theme.floor, max(1, width - 2 * theme(12))).height
+        least = max(small, 2 * theme.line(theme.floor)) + theme(6)
+        return width, max(theme(TARGET), theme.line(theme.px("text")) + theme(16), least)
 
     def draw(self, context: Context, surface: pygame.Surface, state: State) -> None:
         """Draw the words, and the cursor when it has the focus."""

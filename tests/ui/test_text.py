@@ -212,3 +212,10 @@ def test_drawing_the_same_words_again_makes_nothing_new(text: Text, surface: pyg
     made = len(text._renders)
     text.draw(surface, "again", pygame.Rect(0, 100, 100, 30))
     assert len(text._renders) == made
+
+
+@pytest.mark.parametrize("words", ["W" * 40, "AVAVAVA To Wa. " * 6, "**Ada**, ask *now* or never", "日本語" * 9])
+def test_laid_out_again_at_its_own_width_a_text_stays_as_it_is(text: Text, words: str) -> None:
+    for width in range(60, 200, 7):
+        layout = text.layout(words, 16, width, markup=True)
+        assert text.layout(words, 16, layout.width, markup=True).lines == layout.lines
