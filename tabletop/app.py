@@ -90,6 +90,28 @@ def _check(arguments: argparse.Namespace) -> str:
     return check(arguments.files)
 
 
+def _match(arguments: argparse.Namespace) -> str:
+    from tabletop.agents.commands import match
+
+    return match(
+        arguments.game,
+        arguments.seats,
+        arguments.games,
+        iterations=arguments.iterations,
+        seconds=arguments.seconds,
+        options=arguments.option,
+        seed=arguments.seed,
+        jobs=arguments.jobs,
+        as_json=arguments.json,
+    )
+
+
+def _solve(arguments: argparse.Namespace) -> str:
+    from tabletop.agents.commands import solve
+
+    return solve(arguments.file, arguments.seconds)
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}; {self.prog} --help shows what can be asked\n")
@@ -106,6 +128,16 @@ def _number_from(low: int) -> Callable[[str], int]:
         return value
 
     return number
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 86400:
+        raise argparse.ArgumentTypeError(f"needs a number of seconds above 0, not {text[:40]!r}")
+    return value
 
 
 def _scale(text: str) -> float:
@@ -144,4 +176,24 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="check game definitions", allow_abbrev=False)
     check.add_argument("files", type=Path, nargs="*", metavar="FILE", help="definitions; all that come along if none")
     check.set_defaults(command=_check)
+
+    match = commands.add_parser("match", help="let computer players play each other", allow_abbrev=False)
+    match.add_argument("game", metavar="GAME", help="a game's id, or the path of its definition")
+    players = "who plays: learner, casual, club, expert, or random, greedy, search; seats rotate"
+    match.add_argument("--seats", nargs="+", metavar="PLAYER", required=True, help=players)
+    match.add_argument("--games", type=_number_from(1), metavar="N", default=100, help="how many games (100)")
+    budget = match.add_mutually_exclusive_group()
+    words = "that search, and Expert, think for a move"
+    budget.add_argument("--iterations", type=_number_from(1), metavar="I", help=f"iterations {words}")
+    budget.add_argument("--seconds", type=_seconds, metavar="S", help=f"seconds {words}")
+    match.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game: level=2")
+    match.add_argument("--seed", type=_number_from(0), metavar="S", default=0, help="the same seed, the same games")
+    match.add_argument("--jobs", type=_number_from(1), metavar="J", default=1, help="processes to play in (1)")
+    match.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    match.set_defaults(command=_match)
+
+    solve = commands.add_parser("solve", help="look for a forced win at a record's end", allow_abbrev=False)
+    solve.add_argument("file", type=Path, metavar="RECORD", help="a record or a saved game")
+    solve.add_argument("--seconds", type=_seconds, metavar="S", default=60.0, help="how long to look (60)")
+    solve.set_defaults(command=_solve)
     return parser

@@ -29,7 +29,7 @@ def replay(file: Path, at: int | None = None, seat: int | None = None, games: Ga
         raise UserError(f"{name}: --at {at} is past the end; the record has {len(record.actions)} actions")
     if seat is not None and seat > len(record.seats):
         raise UserError(f"{name}: there is no seat {seat}; the seats are 1 to {len(record.seats)}")
-    game = _played(record, file, at, games)
+    game = played(record, file, at, games)
     state = game.state
     seats = range(1, len(record.seats) + 1) if seat is None else (seat,)
     legal = {str(number): sorted(map(str, state.legal(number))) for number in seats}
@@ -51,7 +51,7 @@ def perft(file: Path, depth: int, divide: bool = False, games: Games = GAMES) ->
     """Count the sequences of `depth` actions from a record's end; with `divide`, of each first action too."""
     if depth > MAX_DEPTH:
         raise UserError(f"--depth goes to {MAX_DEPTH}, not {depth}")
-    game = _played(records.read(file), file, None, games)
+    game = played(records.read(file), file, None, games)
     try:
         if not (divide and depth):
             return str(_count(game, game.state, game.rng, depth))
@@ -97,14 +97,14 @@ def _checked(path: Path, games: Games) -> str:
     tree = source.read(path)
     if tree.get("record") is not None:
         record = records.from_tree(tree)
-        _played(record, path, None, games)
+        played(record, path, None, games)
         return f"good (a record of {len(record.actions)} actions)"
     definition = definitions.load(path.absolute(), games)
     low, high = definition.seats
     return f"good (a game for {low if low == high else f'{low} to {high}'})"
 
 
-def _played(record: Record, file: Path, at: int | None, games: Games) -> Replay:
+def played(record: Record, file: Path, at: int | None, games: Games) -> Replay:
     """Replay a record; say in one sentence what is wrong with it."""
     name = shown(file, 4096)
     place = record.marks.find(["game"]).place if record.marks else name

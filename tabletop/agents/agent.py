@@ -10,12 +10,14 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from tabletop.engine.rules import CHANCE, Event, Result, Rng, State
 
-Stop = Callable[[], bool]
-"""Asked between two steps of thinking: whether to give up at once."""
+Signal = Literal["go", "hurry", "cancel"]
+"""Go on thinking, answer with what was found so far, or give up without an answer."""
+Stop = Callable[[], Signal]
+"""Asked between two steps of thinking."""
 
 LONGEST_PLAYOUT = 5000
 """Actions after which a playout counts as undecided: no game of ours is that long."""
@@ -25,9 +27,9 @@ class Cancelled(Exception):
     """Leave a search whose answer nobody wants any more."""
 
 
-def never() -> bool:
-    """Say that nobody wants to stop."""
-    return False
+def never() -> Signal:
+    """Say that there is no hurry."""
+    return "go"
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Agent(Protocol):
     """A computer player of one seat of one game; it may remember between two calls what it has found out."""
 
     def choose(self, state: State, seat: int, budget: Budget, rng: random.Random, stop: Stop = never) -> Thought:
-        """Choose an action of a seat that must act; raise Cancelled soon after `stop` says so."""
+        """Choose an action of a seat that must act; raise Cancelled soon after `stop` says `cancel`."""
         ...
 
 
@@ -78,9 +80,12 @@ class Countdown:
         self._end = None if budget.seconds is None else time.perf_counter() + budget.seconds
 
     def more(self) -> bool:
-        """Count one more step and tell whether there is time for it; raise Cancelled when asked to stop."""
-        if self._stop():
+        """Count one more step and tell whether there is time for it; raise Cancelled when nobody wants the answer."""
+        signal = self._stop()
+        if signal == "cancel":
             raise Cancelled
+        if signal == "hurry":
+            return False
         if self.iterations is not None and self.done >= self.iterations:
             return False
         if self._end is not None and time.perf_counter() >= self._end:
@@ -125,7 +130,7 @@ def play_out(state: State, rng: Rng, seats: Sequence[int], depth: int | None = N
 
 
 def worth(state: State, seats: Sequence[int]) -> list[float]:
-    """Return what a position is worth to each of `seats`: as it ended, else as the game judges it, else nothing known."""
+    """Return what a position is worth to each of `seats`: how it ended, else the game's judgement, else one half."""
     result = state.result()
     if result is not None:
         return [reward(result, seat) for seat in seats]

@@ -21,12 +21,12 @@ class Level(BaseModel):
     agent: Literal["random", "greedy", "search"]
     mistakes: Share = 0.0
     """How often it does just anything, if it does not lose by that at once."""
-    iterations: int | None = Field(None, ge=1, le=1_000_000)
-    seconds: float | None = Field(None, gt=0, le=60)
-    exploration: float = Field(0.7, ge=0, le=10)
-    depth: int | None = Field(None, ge=0, le=5000)
+    iterations: int | None = Field(default=None, ge=1, le=1_000_000)
+    seconds: float | None = Field(default=None, gt=0, le=60)
+    exploration: float = Field(default=0.7, ge=0, le=10)
+    depth: int | None = Field(default=None, ge=0, le=5000)
     """Actions of a playout before the game judges the position; left out: to the end."""
-    trust: float = Field(3.0, gt=0, le=1000)
+    trust: float = Field(default=3.0, gt=0, le=1000)
     """Visits that the game's judgement of a position is worth."""
 
     @model_validator(mode="after")
