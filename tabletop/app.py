@@ -51,13 +51,13 @@ def _let_go_of_output() -> None:
 
 def _run(argv: Sequence[str] | None) -> int:
     try:
-        arguments = _parser().parse_args(argv)
+        arguments, file = _parsed(list(sys.argv[1:] if argv is None else argv))
     except SystemExit as done:  # --help, --version, or a mistake that argparse has told
         return int(done.code or 0)
     if arguments.command is None:
         from tabletop.ui.window import run
 
-        return run(scale=arguments.scale)
+        return run(scale=arguments.scale, open_file=file)
     command: Callable[[argparse.Namespace], str] = arguments.command
     try:
         output = command(arguments)
@@ -67,6 +67,15 @@ def _run(argv: Sequence[str] | None) -> int:
         sys.stdout.reconfigure(encoding="utf-8")  # the same bytes in a pipe on every system
     _write(output + "\n")
     return 0
+
+
+def _parsed(argv: list[str]) -> tuple[argparse.Namespace, Path | None]:
+    """Read the arguments; a file in the place of a command is one to open in the window."""
+    at = 2 if argv[:1] == ["--scale"] else 1 if argv[:1] and argv[0].startswith("--scale=") else 0
+    file = argv[at] if at < len(argv) else ""
+    if file.startswith("-") or not (file.lower().endswith((".yaml", ".yml")) or Path(file).is_file()):
+        return _parser().parse_args(argv), None
+    return _parser().parse_args(argv[:at] + argv[at + 1 :]), Path(file)
 
 
 # Each command returns all that it prints, so that a command that fails has printed nothing.
@@ -88,6 +97,23 @@ def _check(arguments: argparse.Namespace) -> str:
     from tabletop.commands import check
 
     return check(arguments.files)
+
+
+def _shot(arguments: argparse.Namespace) -> str:
+    # Before pygame is imported, so that no window and no sound device is ever looked for.
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    from tabletop.ui.shot import shot
+
+    return shot(
+        arguments.record,
+        arguments.out,
+        arguments.size,
+        arguments.text,
+        arguments.scale,
+        arguments.seat,
+        arguments.scene,
+        arguments.ids,
+    )
 
 
 def _match(arguments: argparse.Namespace) -> str:
@@ -140,6 +166,25 @@ def _seconds(text: str) -> float:
     return value
 
 
+def _size(text: str) -> tuple[int, int]:
+    width, cross, height = text.lower().partition("x")
+    if not (cross and width.isascii() and height.isascii() and width.isdigit() and height.isdigit()):
+        raise argparse.ArgumentTypeError(f"needs a width and a height such as 1280x800, not {text[:40]!r}")
+    if not (960 <= int(width) <= 8000 and 600 <= int(height) <= 8000):
+        raise argparse.ArgumentTypeError(f"goes from 960x600 to 8000x8000, not {text[:40]!r}")
+    return int(width), int(height)
+
+
+def _percent(text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if not 100 <= value <= 200:
+        raise argparse.ArgumentTypeError(f"needs a whole number from 100 to 200, not {text[:40]!r}")
+    return value
+
+
 def _scale(text: str) -> float:
     try:
         value = float(text)
@@ -159,7 +204,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Tabletop {__version__}")
     parser.add_argument("--scale", type=_scale, metavar="F", help="draw as a display of this density would: 1.5, 2")
     parser.set_defaults(command=None)
-    commands = parser.add_subparsers(title="commands that need no window", metavar="COMMAND")
+    parser.usage = "%(prog)s [-h] [--version] [--scale F] [FILE | COMMAND ...]"
+    commands = parser.add_subparsers(title="commands that need no window", metavar="COMMAND", prog="tabletop")
 
     replay = commands.add_parser("replay", help="print where a record leads, as JSON", allow_abbrev=False)
     replay.add_argument("file", type=Path, metavar="FILE", help="a record or a saved game")
@@ -191,6 +237,18 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("--jobs", type=_number_from(1), metavar="J", default=1, help="processes to play in (1)")
     match.add_argument("--json", action="store_true", help="print the numbers as JSON")
     match.set_defaults(command=_match)
+
+    shot = commands.add_parser("shot", help="draw a scene into a picture, without a window", allow_abbrev=False)
+    shot.add_argument("record", type=Path, nargs="?", metavar="RECORD", help="a record or a saved game")
+    shot.add_argument("--out", type=Path, metavar="FILE.png", required=True, help="the picture to write")
+    shot.add_argument("--size", type=_size, metavar="WxH", default=(1280, 800), help="the window's size (1280x800)")
+    shot.add_argument("--text", type=_percent, metavar="P", default=100, help="the text's size, 100 to 200 per cent")
+    shot.add_argument("--scale", dest="scale", type=_scale, metavar="F", default=1.0, help="the display's density")
+    shot.add_argument("--seat", type=_number_from(1), metavar="K", help="what seat K sees, not what everybody may")
+    scenes = ("table", "menu", "setup", "rules", "settings", "curtain", "result", "replay")
+    shot.add_argument("--scene", choices=scenes, metavar="S", help=f"one of {', '.join(scenes)}")
+    shot.add_argument("--ids", type=Path, metavar="FILE.json", help="write what can be clicked and read, and where")
+    shot.set_defaults(command=_shot)
 
     solve = commands.add_parser("solve", help="look for a forced win at a record's end", allow_abbrev=False)
     solve.add_argument("file", type=Path, metavar="RECORD", help="a record or a saved game")

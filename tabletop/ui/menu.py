@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,7 @@ class Card(Button):
     entry: Entry | None = None
     title: str = ""
     line: str = ""
+    short: str = ""  # stands for the line where there is no room
     facts: str = ""
     paper: bool = True
 
@@ -59,9 +61,12 @@ class Card(Button):
             text.draw_layout(surface, title, pygame.Rect(rect.x + pad, y, wide, title.height), DARK_INK)
             y += title.height + theme(6)
             bottom = rect.bottom - pad - facts.height
-            if self.line:
-                room = pygame.Rect(rect.x + pad, y, wide, bottom - y - theme(6))
-                text.draw(surface, self.line, room, color=INK if good else BROKEN_INK, ellipsis=not good)
+            room = pygame.Rect(rect.x + pad, y, wide, bottom - y - theme(6))
+            for words in (self.line, self.short):  # the first that fits; a press tells all
+                layout = text.fit(words, room.size)
+                if words and layout.height <= room.height:
+                    text.draw_layout(surface, layout, room, INK if good else BROKEN_INK)
+                    break
             where = pygame.Rect(rect.x + pad, bottom, wide, facts.height)
             text.draw_layout(surface, facts, where, FAINT_INK)
         if lifted:
@@ -126,8 +131,8 @@ class MenuScene(Scene):
             bottom -= high + theme(10)
         cards = self._cards(pygame.Rect(margin, top, width, bottom - top))
         self.form.replace([*go_on, *cards, *bar, *notes], cards)
-        if self.form.focused is None and not self.form.keyboard and (go_on or cards):
-            self.form.focused = next((card for card in cards), None)
+        if self.form.focused is None:
+            self.form.focused, self.form.keyboard = next((card for card in cards if card.focusable), None), True
 
     def _bar(self) -> list[Widget]:
         words = self.words
@@ -151,7 +156,7 @@ class MenuScene(Scene):
             return [empty]
         least = theme.grown(216)
         across = max(1, min(len(cards), (area.width + gap) // (least + gap)))
-        wide = min((area.width - gap * (across - 1)) // across, theme.grown(300))
+        wide = min((area.width - gap * (across - 1)) // across, theme.grown(300 if len(cards) > 2 else 400))
         lift = theme(12)
         high = min(area.height - 2 * lift, max(theme.grown(380), wide * 3 // 2))
         rows = -(-len(cards) // across)
@@ -174,7 +179,8 @@ class MenuScene(Scene):
                 hint="\n".join(entry.errors[:3]),
                 entry=entry,
                 title=entry.path.name,
-                line=entry.errors[0] if entry.errors else "",
+                line=self._place(entry.errors[0], True),
+                short=self._place(entry.errors[0], False),
                 facts=words("menu.broken"),
                 action=lambda: Push(message("\n".join(entry.errors), entry.path.name)),
             )
@@ -192,6 +198,14 @@ class MenuScene(Scene):
             facts=" · ".join(facts),
             action=lambda: self.play(entry),
         )
+
+    def _place(self, error: str, whole: bool) -> str:
+        """Say line and column of an error, and what is wrong there."""
+        found = re.match(r"(?:.*?):(\d+):(\d+): (.*)", error, re.S)
+        if found is None:
+            return error if whole else ""
+        place = self.words("menu.place", line=found[1], column=found[2])
+        return f"{place}: {found[3]}" if whole else place
 
     def _game_title(self, save: Saved) -> str:
         for entry, own in zip(self.entries, self.titles, strict=True):

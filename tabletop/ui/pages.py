@@ -159,6 +159,11 @@ class Page(Scene):
         room = pygame.Rect(area.x, area.y + theme(6), area.width - theme(14), area.height - theme(12))
         filler = Filler(context, room)
         self.fill(filler)
+        spare = max(0, area.height - filler.height - theme(12))
+        self.panel.height -= spare
+        area.height -= spare
+        for widget in [*bar, *notice]:
+            widget.move(0, -spare)
         offset = self.form.offset
         self.form.area, self.form.content = area, filler.height + theme(12)
         self.form.replace([*filler.widgets, *bar, *notice, back], filler.widgets)

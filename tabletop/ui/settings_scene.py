@@ -63,7 +63,7 @@ class SettingsScene(Page):
 
     def bar(self) -> list[Widget]:
         """Give the way out."""
-        return [Button("button:done", words=self.words("settings.done"), action=self.back, kind="loud")]
+        return [Button("button:done", words=self.words("settings.done"), action=self.back, icon="check")]
 
     def back(self) -> Transition | None:
         """Remember; where that fails, say so once and leave at the next try."""

@@ -40,7 +40,7 @@ class Sign(Widget):
 
     def measure(self, context: Context, width: int) -> tuple[int, int]:
         """Give its size."""
-        return context.theme(44), context.theme(44)
+        return context.theme.grown(44), context.theme.grown(44)
 
     def draw(self, context: Context, surface: pygame.Surface, state: State) -> None:
         """Draw the chip."""

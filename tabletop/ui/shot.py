@@ -1,0 +1,114 @@
+"""Pictures of scenes, drawn without a window. SDL's dummy drivers are set before this file is imported."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from tabletop import UserError
+from tabletop.engine.match import Match
+from tabletop.engine.source import shown
+from tabletop.ui import library
+from tabletop.ui.curtain import CurtainScene
+from tabletop.ui.menu import MenuScene
+from tabletop.ui.rulebook import RulebookScene
+from tabletop.ui.scene import Context, Scene, Stack
+from tabletop.ui.settings import Settings
+from tabletop.ui.settings_scene import SettingsScene
+from tabletop.ui.setup import SetupScene
+from tabletop.ui.viewport import Viewport
+
+OF_A_GAME = ("table", "curtain", "result", "replay")
+
+
+def shot(
+    record: Path | None,
+    out: Path,
+    size: tuple[int, int] = (1280, 800),
+    text: int = 100,
+    scale: float = 1.0,
+    seat: int | None = None,
+    scene: str | None = None,
+    ids: Path | None = None,
+) -> str:
+    """Draw a scene into a picture; with `ids`, write what can be clicked and read, with its rectangles, as JSON.
+
+    Rectangles are [x, y, width, height] in the picture's pixels; `window` says how many of them are a window point.
+    """
+    scene = scene or ("table" if record is not None else "menu")
+    context = Context(Viewport(size, scale), Settings(text=text, speed=0, volume=0))
+    match = _match(record, seat, scene)
+    stack = Stack(context)
+    for one in _scenes(scene, match, seat):
+        stack.push(one)
+    stack.tick(0)
+    stack.draw()
+    _write(out, lambda: pygame.image.save(context.surface, str(out)))
+    if ids is not None:
+        shape = json.dumps(_ids(stack, scale), ensure_ascii=False, indent=1)
+        _write(ids, lambda: ids.write_text(shape + "\n", encoding="utf-8"))
+    return f"{shown(out, 4096)}: {scene}, {context.surface.get_width()}x{context.surface.get_height()}"
+
+
+def _match(record: Path | None, seat: int | None, scene: str) -> Match | None:
+    if record is None:
+        if scene in OF_A_GAME:
+            raise UserError(f"--scene {scene} needs a record to show")
+        return None
+    match, _ = library.resume(record, None, as_save=False)
+    if seat is not None and seat not in match.seats:
+        raise UserError(f"there is no seat {seat}; the seats are 1 to {len(match.names)}")
+    if scene == "result" and not match.over:
+        raise UserError(f"{shown(record, 4096)}: this game is not over, so it has no result to show")
+    return match
+
+
+def _scenes(scene: str, match: Match | None, seat: int | None) -> list[Scene]:
+    """Give the scenes, the last on top."""
+    if match is None or scene not in OF_A_GAME:
+        if scene == "menu":
+            return [MenuScene()]
+        if scene == "settings":
+            return [SettingsScene()]
+        entry = _entry(match)
+        assert entry.definition is not None
+        return [SetupScene(entry) if scene == "setup" else RulebookScene(entry.definition)]
+    if scene == "curtain":
+        number = seat or match.next_human or 1
+        return [CurtainScene(match.names[number - 1], number)]
+    from tabletop.ui import table
+
+    return table.picture(match, scene, seat)
+
+
+def _entry(match: Match | None) -> library.Entry:
+    if match is not None:
+        return library.Entry(match.definition.source, match.definition)
+    for entry in library.entries():
+        if entry.definition is not None:
+            return entry
+    raise UserError("there are no games to show")
+
+
+def _ids(stack: Stack, scale: float) -> dict[str, Any]:
+    record = stack.context.text.record
+    return {
+        "scene": type(stack.top).__name__,
+        "window": scale,
+        "clickable": {address: list(rect) for address, rect in stack.top.addresses().items()},
+        "texts": [
+            {"text": one.text, "rect": list(one.rect), "in": one.container, "cut": one.cut, "px": one.px}
+            for one in record
+        ],
+    }
+
+
+def _write(path: Path, write: Any) -> None:
+    try:
+        write()
+    except (OSError, pygame.error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UserError(f"{shown(path, 4096)}: the file cannot be written ({reason})") from None
