@@ -1,0 +1,1315 @@
+"""The table: the frame in which every game is played, looked back at, and ended.
+
+A table drives a Match. It gives clicks to a Picker for the seat that plays, tells the game's view what to show, and
+says in words what is asked, what happened and why something cannot be done. It knows no game's rules.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pygame
+
+from tabletop.engine.match import Entry, Match
+from tabletop.engine.picker import Picker
+from tabletop.engine.rules import CHANCE, Address, Event, Identity, Order, Pick, Refusal, Refused, State, View
+from tabletop.ui import widgets
+from tabletop.ui.animation import Step
+from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
+from tabletop.ui.sitting import Sitting, new_save, rotated
+from tabletop.ui.tableview import Badge, Marks, SeatFacts, TableView, view_for
+from tabletop.ui.text import Layout, escape
+from tabletop.ui.theme import FAINT, GOLD, PALE, SOFT, WARM
+from tabletop.ui.viewport import Event as Input
+from tabletop.ui.viewport import Focus, Key, Press, Release
+from tabletop.ui.widgets import Button, Form, ListBox, Row, Widget, flow
+from tabletop.words import Words
+
+AUTOPLAY_SECONDS = 1.1
+DRAG = 14  # board units the pointer moves before it drags
+WALKING = ("tab", "left", "right", "up", "down")
+UNDO, REDO = ("ctrl+z",), ("ctrl+y", "ctrl+shift+z")
+
+
+class Computers(Protocol):
+    """Whoever thinks for the computer seats of a match."""
+
+    def tick(self, match: Match) -> list[Entry]:
+        """Ask for what is due and play answers that have come; give what was played."""
+        ...
+
+    def stop(self) -> None:
+        """Think no more."""
+        ...
+
+
+@dataclass(eq=False)
+class Thing(Widget):
+    """Something of the game: the view draws it, the table is told when it is clicked or dragged."""
+
+    table: TableScene | None = None
+    can: bool = False
+
+    def drag(self, form: Form, pos: tuple[float, float]) -> Transition | None:
+        """Drag it, where it may be taken."""
+        return self.table.dragged(self, pos) if self.table else None
+
+    def release(self, form: Form, pos: tuple[float, float]) -> Transition | None:
+        """Be clicked."""
+        return self.table.click(self.address) if self.table else None
+
+    def key(self, form: Form, event: Key) -> Transition | None:
+        """Be picked with Return or Space."""
+        if event.name not in ("return", "space") or event.mods & {"ctrl", "alt"} or not self.table:
+            return None
+        return STAY if event.repeat else self.table.click(self.address)
+
+    def parts(self) -> dict[str, pygame.Rect]:
+        """Give it when it can be clicked."""
+        return {self.address: self.rect} if self.can else {}
+
+
+class TableForm(Form):
+    """Walks with the arrows through what can be clicked, in reading order; Tab goes round everything."""
+
+    def _walkers(self) -> list[Widget]:
+        return [widget for widget in super()._walkers() if not isinstance(widget, Thing) or widget.can]
+
+    def _arrows(self) -> list[Widget]:
+        return [
+            widget
+            for widget in self._walkers()
+            if isinstance(widget, Thing)
+            or (widget.enabled and widget.address.startswith(("button:", "aside:", "look:")))
+        ]
+
+    def _toward(self, name: str) -> bool:
+        walkers = self._arrows()
+        if not walkers:
+            return False
+        if self.focused not in walkers:
+            self.set_focus(walkers[0], True)
+            return True
+        here = walkers.index(self.focused)
+        if name in ("up", "down"):
+            found = _nearest(self.focused.rect, walkers, 1 if name == "down" else -1)
+            if found is not None:
+                self.set_focus(found, True)
+                return True
+        way = 1 if name in ("right", "down") else -1
+        self.set_focus(walkers[(here + way) % len(walkers)], True)
+        return True
+
+    def _key(self, event: Key) -> Transition | None:
+        # A click leaves its focus behind unseen; Return must not click again before the ring is shown.
+        if event.name in ("return", "space") and not self.keyboard and isinstance(self.focused, (Thing, Button)):
+            self.keyboard = self.dirty = True
+            return STAY
+        return super()._key(event)
+
+
+def _nearest(here: pygame.Rect, walkers: Sequence[Widget], way: int) -> Widget | None:
+    """Find what lies above or below, nearest in the row that comes next."""
+    ahead = [
+        widget
+        for widget in walkers
+        if (widget.rect.centery - here.centery) * way > max(4, min(here.height, widget.rect.height) // 2)
+    ]
+    if not ahead:
+        return None
+    return min(
+        ahead, key=lambda w: (abs(w.rect.centery - here.centery) * 2 + abs(w.rect.centerx - here.centerx), w.rect.x)
+    )
+
+
+@dataclass(frozen=True)
+class Message:
+    """What is said in place of the help line: a refusal in warm letters, with the rulebook's section."""
+
+    words: str
+    section: str = ""
+    warm: bool = False
+
+
+class TableScene(Scene):
+    """One match at one table. `look` begins looking back at an action count; `view` fixes whose eyes it shows."""
+
+    def __init__(
+        self,
+        match: Match,
+        sitting: Sitting | None = None,
+        *,
+        look: int | None = None,
+        view: View = None,
+        computers: Computers | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.match = match
+        self.sitting = sitting or Sitting(list(match.names))
+        self.look = look
+        self.fixed = view
+        self.computers = computers
+        self.clock = clock
+        self.message: Message | None = None
+        self.active: int | None = None
+        """The seat whose picker the prompt belongs to."""
+        self.pickers: dict[int, Picker] = {}
+        self.changed: frozenset[Identity] = frozenset()
+        self.seen_by: int | None = None
+        """The person who sits before the screen, as far as it matters."""
+        self.holding = False
+        """A person has just been shown something secret and has not said yet that it was read."""
+        self.curtain_for: int | None = None
+        self.order: list[Address] | None = None
+        self.ordered = 0
+        self.waiting: Any = None
+        """A move that is chosen and waits for its confirmation."""
+        self.playing = False
+        self.log_open = False
+        self._result_shown = match.over or look is not None
+        self._series: tuple[int, int] | None = None
+        self._drag: tuple[Thing, tuple[float, float], bool] | None = None
+        self._settling = False
+        self._next_step = 0.0
+        self._clock_shown = ""
+        self._expect: Callable[[object], Transition | None] | None = None
+        self._tick_paused = True
+
+    # -- life ---------------------------------------------------------------------------------------------------------
+
+    def enter(self, context: Context) -> None:
+        """Make the view and sit down."""
+        super().enter(context)
+        self.form = TableForm(context, clock=self.clock)
+        self.log = ListBox("log", gap=4, picked=self._picked_line)
+        self._words()
+        self.view: TableView = view_for(context, self.match.definition, self.match.options, self.words)
+        self._sit_down()
+        self._show()
+        self._prepare()
+
+    def _words(self) -> None:
+        definition, names = self.match.definition, self.match.names
+        self.words = Words(definition, names, also=("table", "ui"))
+        self.marked = Words(definition, [escape(name) for name in names], also=("table", "ui"))
+
+    def leave(self) -> None:
+        """Let computers stop and the save go."""
+        if self.computers is not None:
+            self.computers.stop()
+        if self.match.autosave is not None:
+            self.match.autosave.close()
+
+    def say(self, key: str, /, **params: Any) -> str:
+        """Return the words of the table under a key."""
+        return self.words.say("table", key, params)
+
+    # -- whose eyes ---------------------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[int]:
+        """List the seats that people play."""
+        return [seat for seat in self.match.seats if self.match.is_human(seat)]
+
+    def _sit_down(self) -> None:
+        """Find out who is to look at the screen, and whether a curtain has to fall before."""
+        people, before = self.people, self.seen_by
+        self.curtain_for = None
+        if self.fixed is not None:
+            return
+        if len(people) < 2:
+            self.seen_by = people[0] if people else None
+            return
+        due = self.match.next_human
+        if due is None or due == before or self.match.over:
+            return
+        guarded = [seat for seat in (due, before) if seat is not None and self.match.has_secrets(seat)]
+        if guarded:
+            self.curtain_for = due
+        else:
+            self.seen_by = due
+
+    @property
+    def eyes(self) -> View:
+        """Tell as whom the table is shown."""
+        if self.fixed is not None:
+            return self.fixed
+        if self.curtain_for is not None and not self.holding:
+            return "public"
+        return self.seen_by if self.seen_by is not None else "public"
+
+    @property
+    def state(self) -> State:
+        """Give the state that is shown."""
+        return self.match.state if self.look is None else self.match.state_at(self.look)
+
+    # -- showing ------------------------------------------------------------------------------------------------------
+
+    def _facts(self) -> tuple[dict[str, Any], dict[Identity, Address]]:
+        state = self.state
+        position, objects = state.position(self.eyes), state.objects(self.eyes)
+        if self.order is not None:  # a preview of the row as it is being put in order
+            islands = position["islands"]
+            position["islands"] = [islands[int(address.partition(":")[2]) - 1] for address in self.order]
+            now = {address: f"island:{place}" for place, address in enumerate(self.order, 1)}
+            objects = {identity: now.get(address, address) for identity, address in objects.items()}
+        return position, objects
+
+    def _show(self) -> None:
+        """Show the position at rest."""
+        self.view.show(*self._facts())
+        if self.view.rect.width:
+            self.view.layout(self.view.rect)
+            self.context.stage.place(self.view.placements())
+        self._settling = False
+        self.dirty = True
+
+    def _animate(self, events: Sequence[Event], before: dict[Identity, Address]) -> None:
+        """Lead over from what is shown to the position, in the order of the events."""
+        position, objects = self._facts()
+        lives = {event.data.get("chip") for event in events}
+        self.changed = frozenset(
+            identity
+            for identity, address in objects.items()
+            if identity in lives
+            or (before.get(identity, address) != address and not identity.startswith("chip"))
+            or (identity.startswith("chip") and identity not in before)
+        ) - {"sorcerer"}
+        for step in self.view.steps(events, position, objects):
+            self.context.stage.add(step)
+        self.context.stage.add(Step({}, 0.0))
+        self._settling = True
+        if not self.context.stage.busy:
+            self._settle()
+
+    def _settle(self) -> None:
+        self._show()
+        self._prepare()
+        if self.look is None and self.match.over and not self._result_shown:
+            self.sitting.count(self.match)
+
+    # -- what may be done ---------------------------------------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        """Make pickers for everyone who may act, and the widgets."""
+        match = self.match
+        self.pickers = {}
+        self.order, self.ordered = None, 0
+        self.waiting = None
+        playable = self.look is None and not match.over and self.fixed is None
+        if playable and not self.holding and self.curtain_for is None:
+            for seat in self.people:
+                picker = Picker(match.state, seat)
+                if picker.options():
+                    self.pickers[seat] = picker
+        due = match.next_human if playable else None
+        self.active = due if due in self.pickers else None
+        self._build()
+
+    @property
+    def picker(self) -> Picker | None:
+        """Give the picker that clicks go to."""
+        return self.pickers.get(self.active) if self.active is not None else None
+
+    def _clickable(self) -> list[Address]:
+        """List the game's things and answers that may be clicked now."""
+        if self.order is not None:
+            return [f"island:{place}" for place in range(1, len(self.order) + 1)] + ["button:arranged"]
+        if self.picker is None or self.waiting is not None or self._settling:
+            return []
+        return self.picker.addresses()
+
+    def _asides(self) -> list[tuple[int, Address]]:
+        """List what people may do out of turn: the buttons of their own panels."""
+        if self._settling or self.waiting is not None:
+            return []
+        return [
+            (seat, address)
+            for seat, picker in self.pickers.items()
+            if seat != self.match.next_human and not picker.steps
+            for address in picker.addresses()
+            if address.startswith("button:")
+        ]
+
+    # -- doing it -----------------------------------------------------------------------------------------------------
+
+    def click(self, address: Address) -> Transition | None:
+        """Take a click on a thing or an answer."""
+        self.message = None
+        if self.order is not None:
+            return self._click_in_order(address)
+        picker = self.picker
+        if picker is None or self.waiting is not None:
+            return self._explain(address)
+        refusal = picker.pick(address)
+        if refusal is not None and address in {
+            f"island:{a.partition(':')[2].partition('.')[0]}" for a in picker.addresses()
+        }:
+            refusal = picker.pick(self._only_islander(address) or address)
+        if refusal is not None:
+            return self._refuse(refusal)
+        return self._go_on()
+
+    def _only_islander(self, address: Address) -> Address | None:
+        """Take a click on a thing that holds just one thing to be clicked for a click on that."""
+        held = address.partition(":")[2] + "."
+        inside = [other for other in self._clickable() if other.partition(":")[2].startswith(held)]
+        return inside[0] if len(inside) == 1 else None
+
+    def _go_on(self) -> Transition | None:
+        """Do what is complete, or ask for the next step."""
+        picker = self.picker
+        if picker is None:
+            return STAY
+        if picker.done is not None:
+            if self.context.settings.confirm:
+                self.waiting = picker.done
+                self._build()
+                return STAY
+            return self._play(picker.seat, picker.done)
+        step = next((step for step in picker.options() if isinstance(step, Order)), None)
+        if step is not None:
+            self.order, self.ordered = list(step.addresses), 0
+            self.view.show(*self._facts())
+        self.context.sounds.play("click")
+        self._build()
+        return STAY
+
+    def _click_in_order(self, address: Address) -> Transition | None:
+        picker, order = self.picker, self.order
+        assert picker is not None and order is not None
+        if address == "button:arranged":
+            self.order = None
+            refusal = picker.order(order) or picker.pick(address)
+            if refusal is not None:
+                self._prepare()
+                self._show()
+                return self._refuse(refusal)
+            return self._go_on()
+        if not address.startswith("island:"):
+            return self._refuse(self.match.state.why(picker.seat, address))
+        place = int(address.partition(":")[2]) - 1
+        if place >= self.ordered:
+            order.insert(self.ordered, order.pop(place))
+            self.ordered = (self.ordered + 1) % len(order)
+        self._reordered()
+        return STAY
+
+    def _reordered(self) -> None:
+        before = dict(self.view.objects)
+        self.view.show(*self._facts())
+        self.context.stage.add(Step(dict(self.view.placements()), 0.25))
+        self.changed = frozenset(i for i, a in self.view.objects.items() if before.get(i) != a)
+        self.context.sounds.play("slide")
+        self._build()
+
+    def _play(self, seat: int, action: Any) -> Transition | None:
+        before = dict(self.view.objects)
+        try:
+            entries = self.match.play(seat, action)
+        except Refused as refused:
+            self._prepare()
+            return self._refuse(refused.refusal)
+        self._series = None
+        return self._after(entries, before)
+
+    def _after(self, entries: Sequence[Entry], before: dict[Identity, Address]) -> Transition | None:
+        """Show what was played."""
+        self.message = Message(self.match.trouble, warm=True) if self.match.trouble else None
+        shown_to, self.holding = self.eyes, False
+        self._sit_down()
+        if self.curtain_for is not None and shown_to in self.people:
+            self.holding = any(
+                event.seats is not None and shown_to in event.seats and event.kind == "reveal"
+                for entry in entries
+                for event in entry.events
+            )
+        events = [event for entry in entries for event in entry.events if event.known_to(self.eyes)]
+        self.pickers, self.active = {}, None
+        self._animate(events, before)
+        self._build()
+        return STAY
+
+    def _place_row(self) -> Transition | None:
+        """Do the view's shortcut to its end, all through the match."""
+        before, start = dict(self.view.objects), len(self.match.entries)
+        entries: list[Entry] = []
+        while True:
+            seat = next(iter(self.match.to_act()), CHANCE)
+            if seat == CHANCE:
+                break
+            picker = Picker(self.match.state, seat)
+            self.view.show(self.match.state.position("public"), self.match.state.objects("public"))
+            offer = self.view.shortcut(picker.addresses())
+            if offer is None or picker.pick(offer[1]) is not None or picker.done is None:
+                break
+            entries += self.match.play(seat, picker.done)
+        if not entries:
+            return STAY
+        answer = self._after(entries, before)
+        self._series = start, len(self.match.entries)
+        return answer
+
+    def _refuse(self, refusal: Refusal) -> Transition | None:
+        words = self.words.refusal(refusal)
+        self.message = Message(words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else "."),
+                               refusal.section, warm=True)  # fmt: skip
+        self.context.sounds.play("refuse")
+        self._build()
+        return STAY
+
+    def _explain(self, address: Address) -> Transition | None:
+        """Say why nothing can be done with a thing."""
+        match = self.match
+        if self.look is not None or self.holding or self._settling or self.waiting is not None:
+            return STAY
+        if match.over:
+            return self._refuse(Refusal("game_over", ""))
+        seat = self.seen_by or next(iter(self.people), None)
+        return STAY if seat is None else self._refuse(match.state.why(seat, address))
+
+    def _back(self) -> Transition | None:
+        """Take a step back: out of an order, a choice, a message, looking back; then offer the menu."""
+        if self.waiting is not None:
+            self._prepare()
+        elif self.order is not None:
+            self.order = None
+            self._prepare()
+            self._show()
+        elif self.picker is not None and self.picker.back():
+            if not self.picker.steps and self.active != self.match.next_human:
+                due = self.match.next_human
+                self.active = due if due in self.pickers else None
+            self.message = None
+            self._build()
+        elif self.message is not None:
+            self.message = None
+            self._build()
+        elif self.look is not None:
+            return self._look_at(None)
+        else:
+            return None
+        self.context.sounds.play("click")
+        return STAY
+
+    def _aside(self, seat: int, address: Address) -> Transition | None:
+        """Begin what a person may do out of turn."""
+        self.active = seat
+        if self.picker is not None:
+            self.picker.clear()
+        return self.click(address)
+
+    # -- dragging -----------------------------------------------------------------------------------------------------
+
+    def dragged(self, thing: Thing, pos: tuple[float, float]) -> Transition | None:
+        """Follow the pointer with a thing that may be taken."""
+        if self._drag is None:
+            self._drag = thing, self.form._press_at, False
+        thing, start, far = self._drag
+        theme = self.context.theme
+        if not far and max(abs(pos[0] - start[0]), abs(pos[1] - start[1])) > theme(DRAG) and self._may_drag(thing):
+            self.form._hint_from(None)
+            self._drag = thing, pos, True
+        elif far:
+            self._drag = thing, pos, True
+        return STAY
+
+    def _may_drag(self, thing: Thing) -> bool:
+        if not thing.can:
+            return False
+        if self.order is not None:
+            return thing.address.startswith("island:")
+        picker = self.picker
+        if picker is None:
+            return False
+        # Only what leads on to a second thing: picking it must not finish an action.
+        if picker.pick(thing.address) is not None:
+            return False
+        on = picker.done is None and any(isinstance(step, Pick) for step in picker.options())
+        picker.back()
+        return on
+
+    def _drop(self, event: Release) -> Transition | None:
+        assert self._drag is not None
+        (thing, _, _), self._drag = self._drag, None
+        self.form._pressed = None
+        self.dirty = True
+        target = None if event.cancelled else self._under(event.pos)
+        if target is None or target == thing.address or event.cancelled:
+            return STAY
+        if self.order is not None:
+            if target.startswith("island:"):
+                source, goal = (int(address.partition(":")[2]) - 1 for address in (thing.address, target))
+                self.order.insert(goal, self.order.pop(source))
+                self._reordered()
+            return STAY
+        picker = self.picker
+        if picker is None or picker.pick(thing.address) is not None:
+            return STAY
+        refusal = picker.pick(target)
+        if refusal is not None and target.startswith("islander:"):
+            refusal = picker.pick(f"island:{target.partition(':')[2].partition('.')[0]}")
+        if refusal is not None:
+            picker.back()
+            return self._refuse(refusal)
+        return self._go_on()
+
+    def _under(self, pos: tuple[float, float]) -> Address | None:
+        found = [w.address for w in self.form.widgets if isinstance(w, Thing) and w.rect.collidepoint(pos)]
+        return found[-1] if found else None
+
+    # -- undo, looking back -------------------------------------------------------------------------------------------
+
+    def _undo(self) -> Transition | None:
+        if self.picker is not None and (self.picker.steps or self.waiting is not None):
+            return self._back()
+        before, series = dict(self.view.objects), self._series
+        to = series[0] if series and series[1] == len(self.match.entries) else None
+        undone = False
+        while True:
+            plan = self.match.undo_plan()
+            if plan.refusal is not None:
+                if not undone:
+                    return self._refuse(plan.refusal)
+                break
+            if undone and (to is None or plan.to < to):
+                break
+            was_over = self.match.over
+            if was_over:
+                self.sitting.uncount(self.match)
+            self.match.undo(plan)
+            undone = True
+            if to is None or plan.to <= to:
+                break
+        self._series = None
+        self._result_shown = False
+        self._after([], before)
+        self.message = Message(self.say("undone"))
+        self._build()
+        return STAY
+
+    def _redo(self) -> Transition | None:
+        before = dict(self.view.objects)
+        entries = self.match.redo()
+        return self._after(entries, before) if entries else STAY
+
+    def _look_at(self, count: int | None, animate: bool = False) -> Transition | None:
+        """Show the position after so many actions; None for the game as it stands."""
+        total = len(self.match.entries)
+        self.message = None
+        before, was = dict(self.view.objects), self.look
+        self.look = None if count is None else max(0, min(total, count))
+        self.playing = self.playing and self.look is not None and self.look < total
+        if animate and self.look is not None and was is not None and self.look == was + 1:
+            events = [event for event in self.match.entries[was].events if event.known_to(self.eyes)]
+            self._animate(events, before)
+            self._build()
+        else:
+            self.changed = frozenset()
+            self._show()
+            self._prepare()
+        return STAY
+
+    def _picked_line(self, key: str) -> Transition | None:
+        self.playing = False
+        return self._look_at(int(key) + 1)
+
+    def _play_look(self) -> Transition | None:
+        total = len(self.match.entries)
+        self.playing = not self.playing
+        if self.playing and (self.look is None or self.look >= total):
+            self._look_at(0)
+            self.playing = True
+        self._next_step = self.clock() + AUTOPLAY_SECONDS / 2
+        self._build()
+        return STAY
+
+    def _branch(self) -> Transition | None:
+        count = self.look if self.look is not None else len(self.match.entries)
+        match = self.match.branch(count, rng=random.Random(), autosave=new_save(self.match))
+        return Replace(TableScene(match, Sitting(list(match.names)), computers=self.computers, clock=self.clock))
+
+    # -- other scenes -------------------------------------------------------------------------------------------------
+
+    def _push(self, scene: Scene, then: Callable[[object], Transition | None] | None = None) -> Transition:
+        self._expect = then
+        self._tick_paused = True
+        return Push(scene)
+
+    def resumed(self, result: object) -> Transition | None:
+        """Take up what the scene above was for."""
+        then, self._expect = self._expect, None
+        self.match.tick(paused=True)
+        answer = then(result) if then is not None else None
+        self.dirty = True
+        return answer
+
+    def rules(self, section: str = "") -> Transition | None:
+        """Open the rulebook."""
+        from tabletop.ui.rulebook import RulebookScene
+
+        return self._push(RulebookScene(self.match.definition, section or None))
+
+    def _settings(self) -> Transition | None:
+        from tabletop.ui.settings_scene import SettingsScene
+
+        return self._push(SettingsScene())
+
+    def _menu(self) -> Transition | None:
+        from tabletop.ui.gamemenu import GameMenu
+
+        return self._push(GameMenu(self.match, self.words), self._from_menu)
+
+    def _from_menu(self, result: object) -> Transition | None:
+        if result == "leave":
+            return Pop()
+        self._words()
+        self.view.words = self.words
+        self._sit_down()
+        if result == "look":
+            return self._look_at(0)
+        self._show()
+        self._prepare()
+        return STAY
+
+    def _draw_curtain(self) -> Transition | None:
+        from tabletop.ui.curtain import CurtainScene
+
+        seat = self.curtain_for
+        assert seat is not None
+
+        def open_for(result: object) -> Transition | None:
+            self.seen_by, self.curtain_for = seat, None
+            self._show()
+            self._prepare()
+            return STAY
+
+        return self._push(CurtainScene(self.match.names[seat - 1], seat), open_for)
+
+    def _result(self) -> Transition | None:
+        from tabletop.ui.result import ResultScene
+
+        self._result_shown = True
+        return self._push(ResultScene(self.match, self.words, self.sitting), self._from_result)
+
+    def _from_result(self, result: object) -> Transition | None:
+        if result == "again":
+            return self._again()
+        if result == "look":
+            return self._look_at(0)
+        if result == "leave":
+            return Pop()
+        self._build()
+        return STAY
+
+    def _again(self) -> Transition | None:
+        self.sitting.count(self.match)
+        match = rotated(self.match, new_save(self.match))
+        self.sitting.move_on()
+        return Replace(TableScene(match, self.sitting, computers=self.computers, clock=self.clock))
+
+    # -- layout -------------------------------------------------------------------------------------------------------
+
+    def layout(self, context: Context) -> None:
+        """Divide the window: title above, prompt below, seats and log at the right, the game in what is left."""
+        theme, text = context.theme, context.text
+        window = context.viewport.rect
+        gap = theme(14)
+        title = max(theme(52), text.line_height(theme.px("title")) + theme(14))
+        self.title_rect = pygame.Rect(0, 0, window.width, title)
+        prompt_line, help_line = text.line_height(theme.px("prompt")), text.line_height(theme.px("text"))
+        self.answer_high = max(theme(widgets.TARGET), help_line + theme(18))
+        high = theme(14) * 2 + round(prompt_line * 1.3) + round(help_line * 1.15) + theme(8) * 2 + self.answer_high
+        high = min(high, round(window.height * 0.36))
+        self.prompt_rect = pygame.Rect(gap, window.height - high - gap, window.width - 2 * gap, high)
+        top, bottom = title + gap, self.prompt_rect.y - gap
+        side = 0 if self.view.wide else max(theme.grown(258), round(window.width * 0.2))
+        side = min(side, round(window.width * 0.34))
+        self.side_rect = pygame.Rect(window.width - gap - side, top, side, bottom - top)
+        wide = window.width - 2 * gap - (side + gap if side else 0)
+        self._lay_side()
+        self.view.layout(pygame.Rect(gap, top, wide, bottom - top))
+        context.stage.place(self.view.placements())
+        if self._settling:
+            self._settle()
+        else:
+            self._build()
+
+    def _lay_side(self) -> None:
+        """Divide the right column between seats and log."""
+        theme, text = self.context.theme, self.context.text
+        side, count = self.side_rect, len(self.match.seats)
+        self.seat_rects: dict[int, pygame.Rect] = {}
+        self.log_rect = pygame.Rect(side.x, side.y, side.width, side.height)
+        if self.view.wide:
+            self.log_fits = False
+            return
+        gap = theme(8)
+        least = 2 * text.line_height(theme.floor) + text.line_height(theme.floor) + theme(12)
+        wanted = max(theme.grown(66), least)
+        room = (side.height - gap * count) // count
+        each = max(min(wanted, round(side.height * 0.62 / count)), min(least, room))
+        for seat in self.match.seats:
+            self.seat_rects[seat] = pygame.Rect(side.x, side.y + (seat - 1) * (each + gap), side.width, each)
+        top = side.y + count * (each + gap) + theme(4)
+        self.log_rect = pygame.Rect(side.x, top, side.width, side.bottom - top)
+        self.log_fits = self.log_rect.height >= text.line_height(theme.px("text")) * 3 + theme(60)
+        if not self.log_fits:
+            self.log_rect = pygame.Rect(side.x, side.y, side.width, side.height)
+
+    @property
+    def _log_shown(self) -> bool:
+        return self.side_rect.width != 0 and (self.log_fits or self.log_open)
+
+    # -- widgets ------------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        """Make the widgets of now; the focus stays where it was if it can."""
+        if not hasattr(self, "title_rect"):
+            return
+        keyboard = self.form.keyboard
+        had = self.form.focused.address if self.form.focused else None
+        self._can = self._clickable()
+        things = self._things()
+        answers = self._answers()
+        asides = self._aside_buttons()
+        found: list[Widget] = [*things, *answers, *asides, *self._title_buttons(), *self._log_widgets()]
+        self.form.replace(found)
+        if keyboard and (self.form.focused is None or had is None) and not self._settling:
+            arrows = self.form._arrows()
+            first = next((w for w in arrows if isinstance(w, Button)), None) or next(iter(arrows), None)
+            if first is not None:
+                self.form.focused = first
+        self.dirty = True
+
+    def _things(self) -> list[Widget]:
+        can = set(self._can)
+        out: list[Widget] = []
+        for address, rect in self.view.rects().items():
+            thing = Thing(address, self.view.tip(address), table=self, can=address in can)
+            thing.rect = pygame.Rect(rect)
+            out.append(thing)
+        if not (self._log_shown and not self.log_fits):
+            for seat, rect in self.seat_rects.items():
+                address = f"seat:{seat}"
+                facts = self.view.seat(seat)
+                hint = "\n".join(badge.hint for badge in facts.badges if badge.hint)
+                thing = Thing(address, hint, table=self, can=address in can)
+                thing.rect = pygame.Rect(rect)
+                out.append(thing)
+        return out
+
+    def _label(self, address: Address) -> str:
+        return self.words.say("buttons", address.partition(":")[2])
+
+    def _answers(self) -> list[Widget]:
+        """Make the buttons under the prompt."""
+        buttons: list[Button] = []
+        used: set[str] = set()
+
+        def add(address: str, words: str, action: widgets.Action, key: str = "", **more: Any) -> None:
+            key = key or next((c for c in words.lower() if c.isascii() and c.isalpha() and c not in used), "")
+            used.add(key)
+            buttons.append(Button(address, words=words, action=action, keys=(key,) if key else (), **more))
+
+        if self.look is not None:
+            return self._look_buttons()
+        if self.holding:
+            add("button:seen", self.say("seen"), self._seen, "return", kind="loud")
+        elif self.waiting is not None:
+            add("button:confirm", self.say("confirm_yes"), self._confirm, "return", kind="loud")
+            add("button:back", self.say("back"), self._back, "escape")
+        elif self.match.over and not self._settling:
+            add("button:again", self.say("again"), self._again, kind="loud")
+            add("button:look", self.say("look_back"), lambda: self._look_at(0))
+            add("button:leave", self.say("leave"), lambda: Pop())
+        elif self.picker is not None and not self._settling:
+            loud = True
+            for address in self._can:
+                if address.startswith("button:"):
+                    add(address, self._label(address), lambda address=address: self.click(address),
+                        kind="loud" if loud else "plain")  # fmt: skip
+                    loud = False
+            offer = self.view.shortcut([a for a in self._can if not a.startswith("button:")]) if self._can else None
+            if offer is not None and not self.picker.steps:
+                add(f"button:{offer[0]}", self.say(offer[0]), self._place_row, hint=self.say(f"{offer[0]}_hint"))
+            if self.picker.steps:
+                add("button:back", self.say("back"), self._back, "escape")
+        return self._flow(buttons)
+
+    def _flow(self, buttons: Sequence[Button]) -> list[Widget]:
+        theme = self.context.theme
+        rect = self.prompt_rect
+        row = pygame.Rect(rect.x + theme(22), rect.bottom - theme(14) - self.answer_high, rect.width - theme(44), 0)
+        flow(self.context, buttons, row, gap=12)
+        if buttons and buttons[-1].rect.bottom > rect.bottom - theme(4):  # too many for a row: share it
+            each = (row.width - theme(8) * (len(buttons) - 1)) // len(buttons)
+            for n, button in enumerate(buttons):
+                box = pygame.Rect(row.x + n * (each + theme(8)), row.y, each, self.answer_high)
+                button.lay(self.context, box)
+        return list(buttons)
+
+    def _look_buttons(self) -> list[Widget]:
+        total, look = len(self.match.entries), self.look or 0
+
+        def to(count: int) -> widgets.Action:
+            return lambda: self._look_at(count, animate=True)
+
+        say = self.say
+        buttons = [
+            Button("look:first", say("look_first"), icon="first", action=to(0), keys=("home",), enabled=look > 0),
+            Button("look:previous", say("look_previous"), icon="left", action=to(look - 1), keys=("left",),
+                   enabled=look > 0, rapid=True),
+            Button("look:play", say("look_pause" if self.playing else "look_play"),
+                   icon="pause" if self.playing else "play", action=self._play_look, keys=("space",), kind="loud"),
+            Button("look:next", say("look_next"), icon="right", action=to(look + 1), keys=("right",),
+                   enabled=look < total, rapid=True),
+            Button("look:last", say("look_last"), icon="last", action=to(total), keys=("end",), enabled=look < total),
+            Button("look:branch", words=say("look_branch"), action=self._branch, keys=("p",)),
+            Button("look:close", words=say("look_over" if self.match.over else "look_close"),
+                   action=lambda: self._look_at(None), keys=("escape",)),
+        ]  # fmt: skip
+        return self._flow(buttons)
+
+    def _aside_buttons(self) -> list[Widget]:
+        if self._log_shown and not self.log_fits:
+            return []
+        out: list[Widget] = []
+        theme = self.context.theme
+        for seat, address in self._asides():
+            panel = self.seat_rects.get(seat)
+            if panel is None:
+                continue
+            words = self._label(address)
+            button = Button(f"aside:{seat}.{address.partition(':')[2]}",
+                            self.say("aside", name=self.match.names[seat - 1], words=words), words=words, role="small",
+                            action=lambda seat=seat, address=address: self._aside(seat, address))  # fmt: skip
+            size = button.measure(self.context, panel.width // 2)
+            taken = sum(1 for other in out if other.address.startswith(f"aside:{seat}."))
+            wide, high = min(size[0], panel.width * 2 // 5), min(max(theme(34), size[1]), panel.height - theme(8))
+            right = panel.right - theme(6) - taken * (wide + theme(6))
+            button.lay(self.context, pygame.Rect(right - wide, panel.centery - high // 2, wide, high))
+            out.append(button)
+        return out
+
+    def _title_buttons(self) -> list[Widget]:
+        theme, rect = self.context.theme, self.title_rect
+        say = self.say
+
+        def hint(key: str, *keys: str) -> str:
+            return say("with_key", words=say(key), key=widgets.key_cap(keys[0])) if keys else say(key)
+
+        live = self.look is None and self.fixed is None
+        specs = [
+            ("table:undo", "undo", hint("undo", *UNDO), self._undo, UNDO, live and self._may_undo()),
+            ("table:redo", "redo", hint("redo", *REDO), self._redo, REDO, live and self.match.can_redo),
+        ]
+        if not self.log_fits:
+            specs.append(("table:log", "eye", hint("log_show", "f2"), self._toggle_log, ("f2",), True))
+        specs += [
+            ("table:rules", "help", hint("rules", "f1"), self.rules, ("f1",), True),
+            ("table:settings", "settings", hint("settings", "f9"), self._settings, ("f9",), True),
+            ("table:menu", "menu", hint("menu", "f10"), self._menu, ("f10",), True),
+        ]
+        side = min(rect.height - theme(8), theme(widgets.TARGET))
+        gap = theme(12)
+        x = rect.right - theme(16) - len(specs) * side - (len(specs) - 1) * gap
+        self._title_right = x - gap
+        out: list[Widget] = []
+        for address, icon, words, action, keys, enabled in specs:
+            button = Button(address, words, enabled=bool(enabled), icon=icon, action=action, keys=keys, rapid=False)
+            button.lay(self.context, pygame.Rect(x, rect.centery - side // 2, side, side))
+            x += side + gap
+            out.append(button)
+        return out
+
+    def _may_undo(self) -> bool:
+        return bool(self.picker is not None and self.picker.steps) or bool(self.match.entries)
+
+    def _toggle_log(self) -> Transition | None:
+        self.log_open = not self.log_open
+        self._build()
+        return STAY
+
+    def _log_widgets(self) -> list[Widget]:
+        if not self._log_shown:
+            return []
+        theme, text = self.context.theme, self.context.text
+        rect = self.log_rect
+        head = max(text.line_height(theme.px("text")) + theme(14), theme(40))
+        side = min(head - theme(2), theme(widgets.TARGET))
+        copy = Button(
+            "log:copy", self.say("log_copy"), icon="copy", action=self._copy_log, keys=("ctrl+c",), kind="quiet"
+        )
+        copy.lay(self.context, pygame.Rect(rect.right - side - theme(6), rect.y + (head - side) // 2, side, side))
+        self._log_head = pygame.Rect(rect.x + theme(16), rect.y, copy.rect.x - rect.x - theme(20), head)
+        rows = self._rows()
+        at_end = self.log.offset >= self.log.limit - theme(4) or len(rows) != len(self.log.rows)
+        self.log.rows = rows
+        self.log.lay(
+            self.context,
+            pygame.Rect(rect.x + theme(6), rect.y + head, rect.width - theme(12), rect.height - head - theme(8)),
+        )
+        self.log.chosen = str(self.look - 1) if self.look is not None else None
+        if self.look is not None and rows:
+            self.log.show(min(range(len(rows)), key=lambda n: abs(int(rows[n].key) - (self.look or 0) + 1)))
+        elif at_end:
+            self.log.scroll_to(self.log.limit)
+        return [copy, self.log]
+
+    def lines(self) -> list[tuple[int, str]]:
+        """List what happened in sentences, each with the number of its action, as far as the eyes may know it."""
+        out = []
+        for line in self.match.log(self.eyes):
+            said = " ".join(filter(None, (self.words.event(event) for event in line.events)))
+            if said:
+                out.append((line.index, said))
+        return out
+
+    def _rows(self) -> list[Row]:
+        lines = self.lines()
+        last = lines[-1][0] if lines else -1
+        return [Row(str(index), f"**{escape(said)}**" if index == last else escape(said)) for index, said in lines]
+
+    def _copy_log(self) -> Transition | None:
+        if widgets.copy("\n".join(said for _, said in self.lines())):
+            self.message = Message(self.say("log_copied"))
+        self._build()
+        return STAY
+
+    def _seen(self) -> Transition | None:
+        self.holding = False
+        self._show()
+        self._prepare()
+        return STAY
+
+    def _confirm(self) -> Transition | None:
+        picker, action = self.picker, self.waiting
+        self.waiting = None
+        return self._play(picker.seat, action) if picker is not None else STAY
+
+    # -- events -------------------------------------------------------------------------------------------------------
+
+    def handle(self, event: Input) -> Transition | None:
+        """Answer an event; a click or key while things move shows the end of the movement and does nothing else."""
+        stage = self.context.stage
+        if stage.busy and (isinstance(event, Press) or (isinstance(event, Key) and event.name not in WALKING)):
+            if isinstance(event, Key) and event.repeat:
+                return STAY
+            stage.finish()
+            if self._settling:
+                self._settle()
+            self.playing = False
+            return STAY
+        if isinstance(event, Release) and self._drag is not None and event.button == 1:
+            if self._drag[2]:
+                return self._drop(event)
+            self._drag = None
+        if isinstance(event, Focus) and not event.gained:
+            self._drag = None
+            return self._focus_lost() or self.form.handle(event)
+        if isinstance(event, Press) and event.button == 1:
+            link = self._link_at(event.pos)
+            if link is not None:
+                return self.rules(link)
+        answer = self.form.handle(event)
+        if answer is not None:
+            return answer
+        back = isinstance(event, Key) and event.name in ("escape", "backspace") and not event.repeat
+        if back or (isinstance(event, Press) and event.button == 3):
+            answer = self._back()
+            if answer is None and isinstance(event, Key) and event.name == "escape":
+                return self._menu()
+            return answer or STAY
+        return None
+
+    def _focus_lost(self) -> Transition | None:
+        """Cover secrets when another window comes in front: a task switcher shows pictures of windows."""
+        seat = self.seen_by
+        if seat is None or self.fixed is not None or len(self.people) < 2 or not self.match.has_secrets(seat):
+            return None
+        if self.curtain_for is None and not self.match.over:
+            from tabletop.ui.curtain import CurtainScene
+
+            return self._push(CurtainScene(self.match.names[seat - 1], seat, away=True))
+        return None
+
+    def _link_at(self, pos: tuple[float, float]) -> str | None:
+        return next((section for rect, section in getattr(self, "_links", ()) if rect.collidepoint(pos)), None)
+
+    def tick(self, now: float) -> Transition | None:
+        """Look at clocks, computers, hints, the curtain."""
+        stage = self.context.stage
+        if self._settling and not stage.busy:
+            self._settle()
+        if self.form.tick(now):
+            self.dirty = True
+        if stage.busy:
+            return None
+        if self.look is not None:
+            if self.playing and self.clock() >= self._next_step:
+                self._next_step = self.clock() + AUTOPLAY_SECONDS
+                return self._look_at(self.look + 1, animate=True)
+            return None
+        if self.curtain_for is not None and not self.holding:
+            return self._draw_curtain()
+        if self.match.over:
+            return self._result() if not self._result_shown else None
+        if self._tick_paused:
+            self.match.tick(paused=True)
+            self._tick_paused = False
+        entries = self.match.tick()
+        if entries:
+            return self._after(entries, dict(self.view.objects))
+        if self.computers is not None:
+            played = self.computers.tick(self.match)
+            if played:
+                return self._after(played, dict(self.view.objects))
+        shown = self._clock_words()
+        if shown != self._clock_shown:
+            self._clock_shown, self.dirty = shown, True
+        return None
+
+    def _clock_words(self) -> str:
+        clock = self.match.clock
+        if clock is None:
+            return ""
+        return " ".join(self._time(seat) for seat in self.match.seats)
+
+    def _time(self, seat: int) -> str:
+        clock = self.match.clock
+        if clock is None:
+            return ""
+        left = max(0, int(clock.left(seat) + 0.999))
+        return self.say("clock", minutes=left // 60, seconds=f"{left % 60:02}")
+
+    def animating(self) -> bool:
+        """Tell whether things move."""
+        return self.context.stage.busy
+
+    def addresses(self) -> dict[str, pygame.Rect]:
+        """Give what can be clicked now."""
+        return self.form.addresses()
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw wood, title, game, seats, log, prompt."""
+        context = self.context
+        context.stage.advance(self.clock())
+        context.art.background(surface)
+        self._draw_title(surface)
+        self.view.draw(surface, self._marks())
+        covered = self._log_shown and not self.log_fits
+        if not covered:
+            for seat, rect in self.seat_rects.items():
+                self._draw_seat(surface, seat, rect)
+        if self._log_shown:
+            context.art.panel(surface, self.log_rect, 14)
+            with context.text.container("log head", self._log_head):
+                context.text.draw(surface, self.say("log"), self._log_head, "text", bold=True, valign="center")
+        self._draw_prompt(surface)
+        self.form.draw(surface)
+
+    def _marks(self) -> Marks:
+        form = self.form
+        focus = form.focused.address if form.keyboard and isinstance(form.focused, Thing) else None
+        hover = form._hovered.address if isinstance(form._hovered, Thing) else None
+        taken = tuple(s.address for s in self.picker.steps if isinstance(s, Pick)) if self.picker else ()
+        drag = (self._drag[0].address, self._drag[1]) if self._drag and self._drag[2] else None
+        busy = self.context.stage.busy
+        return Marks(
+            frozenset() if busy else frozenset(self._can),
+            taken,
+            focus,
+            hover,
+            frozenset() if busy else self.changed,
+            drag,
+        )
+
+    def _draw_title(self, surface: pygame.Surface) -> None:
+        theme, art, text = self.context.theme, self.context.art, self.context.text
+        rect = self.title_rect
+        surface.blit(art.rounded(rect.size, 0, (0, 0, 0, 110)), rect)
+        room = pygame.Rect(theme(18), 0, self._title_right - theme(30), rect.height)
+        with text.container("title", rect):
+            title = text.fit(self.words.title(), (room.width, rect.height), "title", bold=True, lines=1)
+            text.draw_layout(surface, title, room, PALE, valign="center")
+            subtitle = self.say("turn", level=self.view.subtitle(), count=self._count())
+            left = room.x + title.width + theme(16)
+            if text.measure(subtitle, "small")[0] <= room.right - left:
+                where = pygame.Rect(left, 0, room.right - left, rect.height)
+                text.draw(surface, subtitle, where, "small", SOFT, valign="center")
+
+    def _count(self) -> int:
+        return self.look if self.look is not None else len(self.match.entries)
+
+    def _draw_seat(self, surface: pygame.Surface, seat: int, rect: pygame.Rect) -> None:
+        theme, art, text = self.context.theme, self.context.art, self.context.text
+        facts = self.view.seat(seat)
+        due = self.state.to_act() if not self.match.over else ()
+        can = f"seat:{seat}" in self._can
+        art.panel(surface, rect, 12, now=seat in due or can)
+        if can:
+            art.ring(surface, rect.inflate(theme(6), theme(6)), 15, GOLD, 4)
+        radius = min(theme(19), rect.height // 3)
+        middle = rect.x + theme(10) + radius, rect.centery
+        art.blit(surface, art.chip_image(radius, seat - 1, faint=facts.out), middle)
+        left = middle[0] + radius + theme(10)
+        asides = [w.rect.x for w in self.form.widgets if w.address.startswith(f"aside:{seat}.")]
+        right = min([*asides, rect.right]) - theme(8)
+        badge_high = max(
+            text.line_height(theme.floor), min(text.line_height(theme.px("small")), round(rect.height * 0.36))
+        )
+        name = pygame.Rect(left, rect.y + theme(4), right - left, rect.height - badge_high - theme(7))
+        ink = FAINT if facts.out else PALE
+        with text.container(f"seat:{seat}", rect):
+            clock = self._time(seat)
+            if clock and not facts.out:
+                wide = text.measure(clock, "text", bold=True)[0] + theme(4)
+                where = pygame.Rect(name.right - wide, name.y, wide, name.height)
+                text.draw(surface, clock, where, "text", SOFT, bold=True, align="right", valign="center")
+                name.width -= wide + theme(6)
+            text.draw(surface, self.match.names[seat - 1], name, "text", ink, bold=True, valign="center")
+            below = pygame.Rect(left, rect.bottom - badge_high - theme(4), right - left, badge_high)
+            self._draw_badges(surface, below, facts, seat)
+        if self.form.focused is not None and self.form.keyboard and self.form.focused.address == f"seat:{seat}":
+            widgets.focus_ring(self.context, surface, rect, 12)
+
+    def _draw_badges(self, surface: pygame.Surface, rect: pygame.Rect, facts: SeatFacts, seat: int) -> None:
+        theme, art, text = self.context.theme, self.context.art, self.context.text
+        badges = list(facts.badges)
+        if self.match.levels[seat - 1] is not None:
+            badges.append(Badge(icon="computer"))
+        x, right = rect.x, rect.right
+        # Icons from the left; words share what is left, the last at the right edge.
+        size = min(rect.height - theme(2), theme(18))
+        written = [badge for badge in badges if badge.words]
+        for badge in badges:
+            if badge.hearts is not None:
+                full, empty = badge.hearts
+                room = (right - rect.x) * (0.6 if written else 1.0)
+                step = min(size * 1.15, room / max(1, full + empty))
+                for n in range(full + empty):
+                    image = art.heart_image(min(size, max(theme(8), round(step))), n < full)
+                    art.blit(surface, image, (x + step / 2, rect.centery))
+                    x += step
+                x += theme(8)
+            elif badge.icon and badge.icon != "computer":
+                image = art.heart_image(size) if badge.icon == "heart" else art.icon_image(badge.icon, size, SOFT)
+                art.blit(surface, image, (x + size / 2, rect.centery))
+                x += size + theme(4)
+                box = pygame.Rect(x, rect.y, right - x, rect.height)
+                x = text.draw(surface, badge.words, box, "small", PALE, bold=True, valign="center").right + theme(8)
+            elif badge.icon:
+                art.icon(surface, badge.icon, (right - size / 2, rect.centery), size, SOFT)
+                right -= size + theme(6)
+        plain = [badge for badge in badges if badge.words and not badge.icon]
+        room = right - round(x)
+        for n, badge in enumerate(plain):
+            share = room // (len(plain) - n)
+            box = pygame.Rect(round(x), rect.y, share, rect.height)
+            last = n == len(plain) - 1 and n + len(badges) > 1 and not badge.stamp
+            drawn = text.draw(surface, badge.words, box, "small", WARM if badge.stamp else SOFT, bold=badge.stamp,
+                              align="right" if last else "left", valign="center", lines=1)  # fmt: skip
+            x = drawn.right + theme(8)
+            room = right - round(x)
+
+    # -- the prompt ---------------------------------------------------------------------------------------------------
+
+    def prompt(self) -> str:
+        """Give the sentence that is asked, with markup."""
+        say = self.marked.say
+        match = self.match
+        if self.look is not None:
+            key = "look" if self.look else "look_start"
+            return say("table", key, {"count": self.look, "total": len(match.entries)})
+        if self.curtain_for is not None and not self.holding:
+            return say("table", "unseen")
+        if self.holding and self.seen_by is not None:
+            return self._last_secret()
+        if match.over:
+            return self.outcome()
+        if self.waiting is not None:
+            return say("table", "confirm")
+        acting = match.to_act()
+        if self.active is not None and self.active not in acting:
+            return say("table", "interrupt_prompt", {"seat": self.active})
+        seat = self.active if self.active is not None else match.next_human
+        if seat is None:
+            seat = next(iter(acting), CHANCE)
+            if seat != CHANCE and not match.is_human(seat):
+                return say("table", "thinking" if self.computers else "no_computers", {"seat": seat})
+        return self.marked.prompt(match.state.prompt(seat if seat else next(iter(match.seats))))
+
+    def _last_secret(self) -> str:
+        seat = self.seen_by
+        for entry in reversed(self.match.entries):
+            for event in entry.events:
+                if event.seats is not None and seat in event.seats:
+                    return f"**{escape(self.match.names[(seat or 1) - 1])}**: {self.marked.event(event)}"
+        return ""
+
+    def outcome(self) -> str:
+        """Say who won and why."""
+        result = self.match.result()
+        if result is None:
+            return ""
+        names = self.marked.listed([f"**{self.marked.seat(seat)}**" for seat in result.winners])
+        key = "wins" if len(result.winners) == 1 else "draw"
+        return f"{self.marked.say('table', key, {'name': names, 'names': names})} {reason(self.match, self.marked)}"
+
+    def _help(self) -> str:
+        if self.look is not None or self.match.over:
+            return ""
+        if self.holding:
+            return self.say("seen_help")
+        if self.order is not None:
+            return self.say("arrange_help")
+        if self.curtain_for is not None:
+            return ""
+        return self.view.help()
+
+    def _draw_prompt(self, surface: pygame.Surface) -> None:
+        theme, art, text = self.context.theme, self.context.art, self.context.text
+        rect = self.prompt_rect
+        art.panel(surface, rect, 16)
+        inner = pygame.Rect(rect.x + theme(22), rect.y + theme(12), rect.width - theme(44), 0)
+        room = rect.bottom - theme(14) - self.answer_high - theme(6) - inner.y
+        first = round(room * 0.56)
+        self._links: list[tuple[pygame.Rect, str]] = []
+        with text.container("prompt", rect):
+            layout = text.fit(self.prompt(), (inner.width, first), "prompt", markup=True)
+            text.draw_layout(surface, layout, pygame.Rect(inner.x, inner.y, inner.width, first), PALE, valign="center")
+            below = pygame.Rect(inner.x, inner.y + first, inner.width, room - first)
+            said, color, markup = self._second_line()
+            if said:
+                line: Layout = text.fit(said, below.size, "text", markup=markup)
+                text.draw_layout(surface, line, below, color, valign="center", links=self._links)
+                self._links = [(r.inflate(theme(8), theme(12)), target.removeprefix("#")) for r, target in self._links]
+
+    def _second_line(self) -> tuple[str, tuple[int, int, int], bool]:
+        message = self.message
+        if message is None:
+            return self._help(), SOFT, False
+        said = escape(message.words)
+        if message.section:
+            said += f" [{self.say('rule')}](#{message.section})"
+        return said, WARM if message.warm else SOFT, True
+
+
+def reason(match: Match, words: Words) -> str:
+    """Say why a match ended."""
+    result = match.result()
+    if result is None:
+        return ""
+    if result.reason == "gave_up":
+        return words.say("table", "gave_up", {"names": words.listed([words.seat(seat) for seat in match.gave_up])})
+    winner = result.winners[0] if result.winners else 0
+    if not words.has("results", result.reason):
+        return ""
+    return words.say("results", result.reason, {"count": len(result.winners), "winner": winner})

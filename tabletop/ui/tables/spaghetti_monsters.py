@@ -1,0 +1,713 @@
+"""Battle of the Spaghetti Monsters on the table: islands in the sea, queues under them, the sorcerer on his way.
+
+Cards stand in a grid whose cells are as large as the window allows; the queue of an island stands under its card, front
+first. A strip along the shore holds what belongs to nobody's island: chips in the supply, cards face down, what Memory
+remembers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import pygame
+
+from tabletop.engine.rules import Address, Event, Identity
+from tabletop.ui.animation import Placement, Step
+from tabletop.ui.tableview import Badge, Marks, SeatFacts, TableView
+from tabletop.ui.theme import (
+    DARK_INK,
+    FAINT_INK,
+    GOLD,
+    INK,
+    PALE,
+    PAPER,
+    SOFT,
+    Color,
+    darker,
+    lighter,
+    mix,
+    spell_color,
+)
+
+CARD = 212, 170  # board units: the card's shape that is aimed at
+QUEUE = 62  # board units under a card for its queue
+GAP = 26, 14
+WIDEST, TALLEST = 1.75, 1.15  # a card is at most so much wider than high, higher than wide
+HEARTS = 8  # more lives than this are a number
+COUNTED = 7  # a queue as long as this shows its length
+SHOWN: Color = (0xBF, 0xEC, 0xF2)  # the mark of the last change
+FACE_DOWN_BACK: Color = (0x3D, 0x5A, 0x6E)
+
+EMBLEMS = {"reverse_current": "reverse"}
+"""Cards whose emblem is called otherwise than they are."""
+
+ISLAND_EVENTS = frozenset({"island_moved", "islands_swapped", "sinks", "queue_changed"})
+SORCERER_EVENTS = frozenset({"sorcerer_moves", "sorcerer_passes", "sorcerer_flees", "patrol_begins"})
+CHIP_EVENTS = frozenset({"places", "joins", "drifts", "goes_to_end"})
+SOUNDS = {
+    "places": "place", "joins": "place", "drifts": "slide", "removed": "out", "sinks": "out", "loses_lives": "hurt",
+    "gains_lives": "coin", "blessed": "coin", "cursed": "coin", "asks": "spell", "uses": "spell", "declines": "click",
+    "sorcerer_moves": "turn", "island_moved": "slide", "islands_swapped": "slide", "queue_changed": "slide",
+    "turned": "card", "reveal": "card", "laid": "card", "takes": "card", "out_of_lives": "out",
+    "out_of_islanders": "out", "wins": "win", "draw": "win", "goes_to_end": "slide",
+}  # fmt: skip
+
+
+class Face(NamedTuple):
+    """What stands on an island's card."""
+
+    card: str
+    number: int | None
+
+
+def _place(address: Address) -> int:
+    return int(address.partition(":")[2].partition(".")[0])
+
+
+class MonstersView(TableView):
+    """The sea with its islands."""
+
+    def layout(self, rect: pygame.Rect) -> None:
+        """Divide the sea into cells, and leave the shore its strip."""
+        super().layout(rect)
+        self._most = max(getattr(self, "_most", 0), len(self.position.get("islands", ())), 1)
+        theme = self.context.theme
+        inner = rect.inflate(-2 * theme(18), -2 * theme(14))
+        self.shore = pygame.Rect(inner.x, inner.bottom, inner.width, 0)
+        if self._has_shore():
+            high = theme.grown(64)
+            self.shore = pygame.Rect(inner.x, inner.bottom - high + theme(6), inner.width, high)
+            inner.height -= high
+        self._grid(inner)
+
+    def _has_shore(self) -> bool:
+        position = self.position
+        cards = {island["card"] for island in position.get("islands", ())}
+        return (
+            bool(position.get("visited") is not None or "face_down" in position)
+            or self.options.get("face_down")
+            or bool(cards & {"bless", "curse"})
+            or bool(self.options.get("blanks"))
+            or self.options.get("level", 1) > 2
+        )
+
+    def _grid(self, inner: pygame.Rect) -> None:
+        """Choose the number of columns that gives the largest cards."""
+        theme = self.context.theme
+        best: tuple[float, int, int, int] = (0.0, 1, 1, 1)
+        for columns in range(1, self._most + 1):
+            rows = -(-self._most // columns)
+            gap_x, gap_y = theme(GAP[0]), theme(GAP[1])
+            if self._most > 12:
+                gap_x, gap_y = gap_x // 2, gap_y // 2
+            wide = inner.width // columns - gap_x
+            cell = inner.height // rows - gap_y
+            queue = round(cell * QUEUE / (CARD[1] + QUEUE))
+            high = cell - queue
+            size = min(wide / CARD[0], high / CARD[1])
+            if size > best[0]:
+                best = size, columns, wide, cell
+        _, self.columns, wide, cell = best
+        rows = -(-self._most // self.columns)
+        queue = max(round(cell * QUEUE / (CARD[1] + QUEUE)), min(theme(44), cell // 3))
+        high = cell - queue
+        high = min(high, round(wide * TALLEST))
+        wide = min(wide, round(high * WIDEST))
+        self.card_size = max(40, wide), max(30, high)
+        self.queue_high = min(queue, round(high * 0.46))
+        self.cell = inner.width / self.columns, inner.height / rows
+        self.grid = inner
+        self.radius = max(theme(9), min(round(self.queue_high * 0.38), round(wide * 0.13)))
+
+    # -- where things are -------------------------------------------------------------------------------------------
+
+    def _card_rect(self, place: int) -> pygame.Rect:
+        row, column = divmod(place - 1, self.columns)
+        wide, high = self.card_size
+        x = self.grid.x + self.cell[0] * (column + 0.5)
+        y = self.grid.y + self.cell[1] * (row + 0.5)
+        rect = pygame.Rect(0, 0, wide, high)
+        rect.midtop = round(x), round(y - (high + self.queue_high) / 2)
+        return rect
+
+    def _queue_shape(self, count: int) -> tuple[int, float, int]:
+        """Give rows, distance and radius of a queue's chips: smaller, then in rows, before they hide each other."""
+        room = self.card_size[0] - round(self.radius * 1.9)  # the sorcerer stands at its end
+        for rows, share in ((1, 1.0), (1, 0.8), (2, 0.56), (3, 0.42)):
+            radius = max(self.context.theme(7), round(self.radius * share))
+            each = -(-count // rows)
+            spacing = min(2.2 * radius, (room - 2 * radius) / max(1, each - 1))
+            if spacing >= 1.3 * radius:
+                return rows, spacing, radius
+        return rows, spacing, radius
+
+    def _chip_at(self, place: int, k: int, count: int) -> tuple[float, float, int]:
+        card = self._card_rect(place)
+        rows, spacing, radius = self._queue_shape(count)
+        each = -(-count // rows)
+        row, column = divmod(k - 1, each)
+        x = card.x + self.radius * 0.35 + radius + spacing * column
+        middle = card.bottom + self.queue_high / 2
+        y = middle + (row - (rows - 1) / 2) * 2.05 * radius
+        return x, y, radius
+
+    def _sorcerer_at(self, place: int) -> tuple[float, float]:
+        card = self._card_rect(place)
+        return card.right - self.radius * 0.55, card.bottom + self.queue_high * 0.42
+
+    def _queue_length(self, place: int) -> int:
+        islands = self.position["islands"]
+        return len(islands[place - 1]["queue"]) if place <= len(islands) else 0
+
+    def placements(self) -> dict[Identity, Placement]:
+        return self._placements(self.position, self.objects)
+
+    def _placements(self, position: dict[str, Any], objects: Mapping[Identity, Address]) -> dict[Identity, Placement]:
+        out: dict[Identity, Placement] = {}
+        lengths = [len(island["queue"]) for island in position["islands"]]
+        for identity, address in objects.items():
+            kind, _, rest = address.partition(":")
+            if kind == "island":
+                x, y = self._card_rect(int(rest)).center
+                out[identity] = Placement(x, y)
+            elif kind == "islander":
+                place, k = map(int, rest.split("."))
+                x, y, radius = self._chip_at(place, k, lengths[place - 1])
+                out[identity] = Placement(x, y, radius / self.radius, z=10 + (99 - k) / 100)
+            elif kind == "sorcerer":
+                x, y = self._sorcerer_at(int(rest))
+                out[identity] = Placement(x, y, z=20)
+            elif kind in ("facedown", "hand"):
+                x, y = self._hidden_rect(identity).center
+                out[identity] = Placement(x, y, z=5)
+        return out
+
+    def _hidden_rect(self, identity: Identity) -> pygame.Rect:
+        """Give the place of a face-down card on the shore."""
+        slot = int(str(identity).partition(":")[2])
+        high = self.shore.height - self.context.theme(4)
+        wide = min(round(high * 2.6), self.shore.width // 5)
+        return pygame.Rect(self.shore.right - (4 - slot) * (wide + self.context.theme(10)), self.shore.y, wide, high)
+
+    def rects(self) -> dict[Address, pygame.Rect]:
+        out: dict[Address, pygame.Rect] = {}
+        for place, island in enumerate(self.position["islands"], 1):
+            out[f"island:{place}"] = self._card_rect(place)
+            count = len(island["queue"])
+            for k in range(count, 0, -1):  # the front one lies on top
+                x, y, radius = self._chip_at(place, k, count)
+                out[f"islander:{place}.{k}"] = pygame.Rect(round(x) - radius, round(y) - radius, 2 * radius, 2 * radius)
+        for identity, address in self.objects.items():
+            if address.startswith(("facedown:", "hand:")):
+                out[address] = self._hidden_rect(identity)
+        return out
+
+    # -- what is shown ----------------------------------------------------------------------------------------------
+
+    def show(self, position: dict[str, Any], objects: Mapping[Identity, Address]) -> None:
+        super().show(position, objects)
+        self.faces: dict[Identity, Face] = {}
+        for identity, address in objects.items():
+            if address.startswith("island:"):
+                island = position["islands"][_place(address) - 1]
+                self.faces[identity] = Face(island["card"], island["number"])
+        self.lives = list(position["lives"])
+
+    def steps(
+        self, events: Sequence[Event], position: dict[str, Any], objects: Mapping[Identity, Address]
+    ) -> list[Step]:
+        """Follow the events; what an event does not name moves with the first step after it that may."""
+        final = self._placements(position, objects)
+        now = {**self.placements()}
+        out: list[Step] = []
+        for n, event in enumerate(events):
+            moves = self._moves(event, events[n + 1 :], final, now, objects)
+            seconds, lift = 0.35, 0.0
+            if event.kind in CHIP_EVENTS:
+                lift = self.context.theme(24)
+            elif event.kind in ISLAND_EVENTS:
+                seconds, lift = 0.5, self.context.theme(12)
+            elif event.kind in ("loses_lives", "gains_lives", "blessed", "cursed", "turned", "reveal"):
+                seconds = 0.4
+            elif event.kind == "sorcerer_passes":
+                seconds = 0.22
+            elif not moves:
+                seconds = 0.0 if event.kind in ("asked_for", "repeated", "wins", "draw") else 0.18
+            for identity, target in moves.items():
+                if target is None:
+                    now.pop(identity, None)
+                else:
+                    now[identity] = target
+            out.append(Step(moves, seconds, lift, lambda event=event: self._patch(event, position, objects)))  # type: ignore[misc]
+        rest: dict[Identity, Placement | None] = {
+            identity: target for identity, target in final.items() if now.get(identity) != target
+        }
+        rest |= {identity: None for identity in now if identity not in final}
+        if rest:
+            out.append(Step(rest, 0.2))
+        return out
+
+    def _moves(
+        self,
+        event: Event,
+        later: Sequence[Event],
+        final: Mapping[Identity, Placement],
+        now: Mapping[Identity, Placement],
+        objects: Mapping[Identity, Address],
+    ) -> dict[Identity, Placement | None]:
+        kind, data = event.kind, event.data
+        moves: dict[Identity, Placement | None] = {}
+        if kind in SORCERER_EVENTS:
+            place = data.get("island", 1)
+            x, y = self._sorcerer_at(place)
+            return {"sorcerer": Placement(x, y, z=20)}
+        if kind in CHIP_EVENTS and data["chip"] in final:
+            moves[data["chip"]] = final[data["chip"]]
+        elif kind == "removed":
+            moves[data["chip"]] = None
+        elif kind in ("out_of_lives", "out_of_islanders"):
+            mine = f"chip:{data['seat']}."
+            moves |= {identity: None for identity in now if str(identity).startswith(mine) and identity not in final}
+        elif kind == "sinks":
+            moves |= dict.fromkeys(data["chips"])
+            moves |= {i: None for i, face in self.faces.items() if face.card == data["card"] and i not in objects}
+        elif kind not in ISLAND_EVENTS and kind != "takes":
+            return moves
+        if any(other.kind in ISLAND_EVENTS for other in later):
+            if kind in ("island_moved", "islands_swapped", "queue_changed") and not moves:
+                return moves  # the last of them moves all
+            return moves
+        named = {other.data.get("chip") for other in later}
+        for identity, target in final.items():
+            if identity == "sorcerer" and any(other.kind in SORCERER_EVENTS for other in later):
+                continue
+            if identity not in named and identity in now and now[identity] != target:
+                moves.setdefault(identity, target)
+        return moves
+
+    def _patch(self, event: Event, position: dict[str, Any], objects: Mapping[Identity, Address]) -> None:
+        """Show at the event's own moment what it changes on cards and hearts."""
+        kind, data = event.kind, event.data
+        sound = SOUNDS.get(kind)
+        if sound:
+            self.context.sounds.play(sound)
+        if kind in ("loses_lives", "gains_lives"):
+            self.lives[data["seat"] - 1] = data["left"]
+        elif kind in ("blessed", "cursed"):
+            for identity, face in self.faces.items():
+                if face.card == data["card"] and identity in objects:
+                    island = position["islands"][_place(objects[identity]) - 1]
+                    self.faces[identity] = face._replace(number=island["number"])
+        elif kind in ("reveal", "laid", "laid_face_down", "arranged"):
+            for identity, address in objects.items():
+                if address.startswith("island:"):
+                    island = position["islands"][_place(address) - 1]
+                    self.faces[identity] = Face(island["card"], island["number"])
+
+    # -- what is said -----------------------------------------------------------------------------------------------
+
+    def sound(self, event: Event) -> str | None:
+        return SOUNDS.get(event.kind)
+
+    def subtitle(self) -> str:
+        return self.words.say("table", "level", {"level": self.options.get("level", 1)})
+
+    def _name(self, card: str) -> str:
+        return self.words.say("table", "unopened") if card == "?" else self.words.card(card)
+
+    def _text(self, face: Face) -> str:
+        if face.card == "?":
+            return self.words.say("table", "unopened_text")
+        if not self.words.has("cards", f"{face.card}.text"):
+            return ""
+        return self.words.say("cards", f"{face.card}.text", {"n": face.number, "count": face.number})
+
+    def _printed(self, card: str) -> int | None:
+        found = self.definition.parts.cards.get(card)
+        number: int | None = found.number if found else None
+        return number
+
+    def help(self, address: Address | None = None) -> str:
+        position = self.position
+        if position["phase"] != "patrol" or not position["islands"]:
+            return ""
+        choosing = position["choosing"]
+        island = position["islands"][position["sorcerer"]["island"] - 1]
+        card = choosing["spell"] if choosing else island["card"]
+        number = island["number"] if island["card"] == card else self._printed(card)
+        return self._text(Face(card, number))
+
+    def tip(self, address: Address) -> str:
+        kind, _, rest = address.partition(":")
+        islands = self.position["islands"]
+        say = self.words.say
+        if kind == "island" and int(rest) <= len(islands):
+            island = islands[int(rest) - 1]
+            face = Face(island["card"], island["number"])
+            lines = [say("table", "tip_island", {"place": rest, "name": self._name(face.card)}), self._text(face)]
+            printed = self._printed(face.card)
+            if face.number is not None:
+                changed = face.number != printed
+                lines.append(say("table", "tip_changed" if changed else "tip_number",
+                                 {"number": face.number, "printed": printed}))  # fmt: skip
+            return "\n".join(line for line in lines if line)
+        if kind == "islander":
+            place, k = map(int, rest.split("."))
+            queue = islands[place - 1]["queue"] if place <= len(islands) else []
+            if k <= len(queue):
+                return say(
+                    "table",
+                    "tip_islander",
+                    {"seat": queue[k - 1], "place": k, "name": self._name(islands[place - 1]["card"])},
+                )
+        if kind == "hand":
+            card = self.position.get("face_down", {}).get(int(rest))
+            if card and card != "?":
+                return self._text(Face(card, self._printed(card)))
+            return say("table", "tip_hand", {"seat": int(rest)})
+        if kind == "facedown":
+            return say("table", "tip_facedown", {"number": rest})
+        return ""
+
+    def seat(self, seat: int) -> SeatFacts:
+        position = self.position
+        index = seat - 1
+        say = self.words.say
+        out = seat in position["out"]
+        badges: list[Badge] = []
+        lives = self.lives[index]
+        if out:
+            badges.append(Badge(words=say("table", "out"), stamp=True, hint=say("table", "out_hint")))
+        else:
+            start = self.options.get("lives") or 5
+            full = max(0, lives)
+            hint = say("table", "lives", {"count": full})
+            if max(full, start) > HEARTS:
+                badges.append(Badge(icon="heart", words=str(full), hint=hint))
+            else:
+                badges.append(Badge(hearts=(full, max(0, start - full)), hint=hint))
+        if position["phase"] in ("placement", "fair_start", "face_down", "deal") and position["unplaced"][index]:
+            count = position["unplaced"][index]
+            badges.append(Badge(words=say("table", "unplaced", {"count": count})))
+        elif not out or position.get("interrupts"):
+            badges.append(Badge(words=say("table", "unused", {"count": position["unused"][index]}),
+                                hint=say("table", "unused_hint")))  # fmt: skip
+        held = position.get("interrupts", [0] * seat)[index]
+        if held:
+            badges.append(Badge(words=say("table", "interrupts", {"count": held})))
+        return SeatFacts(tuple(badges), out)
+
+    def shortcut(self, picks: Sequence[Address]) -> tuple[str, Address] | None:
+        """Offer to place along the row, one each in turn, from the first island."""
+        position = self.position
+        if position["phase"] != "placement" or not picks or self.options.get("opening") != "open":
+            return None
+        islands = position["islands"]
+        standing = sum(len(island["queue"]) for island in islands)
+        size = len(islands)
+        order = sorted(picks, key=lambda address: (_place(address) - 1 - standing) % size)
+        return "place_row", order[0]
+
+    # -- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, marks: Marks) -> None:
+        art, stage = self.context.art, self.context.stage
+        art.sea(surface, self.rect)
+        self._draw_shore(surface)
+        asked = self._asked() if not stage.busy else None
+        dragged = self._identity(marks.drag[0]) if marks.drag else None
+        for identity, at in stage.items():
+            if identity == dragged and marks.drag:
+                at = at.__class__(*marks.drag[1], 1.15, z=99)
+            kind = str(identity).partition(":")[0]
+            address = self.objects.get(str(identity), "")
+            if kind == "isle":
+                self._draw_island(surface, str(identity), address, at, marks, asked)
+            elif kind == "chip":
+                self._draw_chip(surface, str(identity), address, at, marks, asked)
+            elif kind == "sorcerer":
+                art.blit(surface, art.sorcerer_image(round(self.queue_high * 1.3)), (at.x, at.y), at.scale, at.alpha)
+            elif kind == "hidden":
+                self._draw_hidden(surface, str(identity), address, at, marks)
+        if not stage.busy:
+            self._draw_counts(surface)
+            self._draw_heading(surface)
+
+    def _identity(self, address: Address) -> Identity | None:
+        return next((identity for identity, other in self.objects.items() if other == address), None)
+
+    def _asked(self) -> Address | None:
+        position = self.position
+        if position["phase"] != "patrol":
+            return None
+        choosing = position["choosing"]
+        if choosing:
+            return f"islander:{choosing['asker']}" if choosing["asker"] else None
+        return f"islander:{position['sorcerer']['island']}.{position['sorcerer']['place']}"
+
+    def _draw_island(
+        self,
+        surface: pygame.Surface,
+        identity: str,
+        address: Address,
+        at: Placement,
+        marks: Marks,
+        asked: Address | None,
+    ) -> None:
+        theme, art, text = self.context.theme, self.context.art, self.context.text
+        face = self.faces.get(identity)
+        if face is None:
+            return
+        wide, high = self.card_size
+        card = pygame.Rect(0, 0, wide, high)
+        card.center = round(at.x), round(at.y)
+        if at.alpha < 1:  # it sinks
+            card.move_ip(0, round((1 - at.alpha) * high * 0.3))
+        shallows = pygame.Rect(0, 0, round(wide * 1.16), round((high + self.queue_high) * 1.04))
+        shallows.center = card.centerx, card.y + (high + self.queue_high) // 2
+        art.island(surface, shallows.clip(self.rect) if not self.rect.contains(shallows) else shallows)
+        if face.card == "?":
+            art.card_back(surface, card, FACE_DOWN_BACK, "drifting")
+        else:
+            self._draw_card(surface, card, face, str(identity))
+        if address:
+            place = str(_place(address))
+            px = theme.px("small")
+            spot = pygame.Rect(
+                card.x + theme(10), card.bottom - text.line_height(px) - theme(4), theme(40), text.line_height(px)
+            )
+            color = FAINT_INK if face.card != "?" else PALE
+            with text.container(identity, card):
+                text.draw(surface, place, spot, "small", color, valign="center")
+        self._mark_card(surface, card, identity, address, marks, asked)
+
+    def _mark_card(
+        self,
+        surface: pygame.Surface,
+        card: pygame.Rect,
+        identity: str,
+        address: Address,
+        marks: Marks,
+        asked: Address | None,
+    ) -> None:
+        art, theme = self.context.art, self.context.theme
+        grown = card.inflate(theme(6), theme(6))
+        choosing = any(not other.startswith("button:") for other in marks.can)
+        if address in marks.taken:
+            art.ring(surface, grown.inflate(theme(4), theme(4)), 18, GOLD, 6)
+        elif address in marks.can or (asked and _place(asked) == _place(address or "x:0") and not choosing):
+            art.ring(surface, grown, 16, GOLD, 4 if address == marks.hover else 3)
+        elif identity in marks.changed:
+            art.ring(surface, grown, 16, SHOWN, 2)
+        if address and address == marks.focus:
+            art.ring(surface, card.inflate(theme(16), theme(16)), 21, PALE, 3)
+
+    def _color(self, card: str) -> Color:
+        found = self.definition.parts.cards.get(card)
+        given = getattr(found, "colour", None)
+        if given:
+            try:
+                color = pygame.Color(given)
+                return color.r, color.g, color.b
+            except ValueError:
+                pass
+        return spell_color(self._emblem(card))
+
+    def _emblem(self, card: str) -> str:
+        found = self.definition.parts.cards.get(card)
+        return getattr(found, "emblem", None) or EMBLEMS.get(card, card)
+
+    def _draw_card(self, surface: pygame.Surface, card: pygame.Rect, face: Face, container: str) -> None:
+        theme, art, text = self.context.theme, self.context.art, self.context.text
+        color = self._color(face.card)
+        name = self._name(face.card)
+        pad = max(theme(7), card.width // 14)
+        wide = card.width - 2 * pad
+        # The header holds emblem and name; on a small card the emblem goes where the text would be.
+        role = min(1.45, max(1.0, card.width / theme(CARD[0]))) * 20
+        emblem = round(card.height * 0.17)
+        least = text.line_height(theme.floor)
+        words = self._text(face)
+        badge = max(theme(13), round(min(card.height * 0.115, card.width * 0.1)))
+        header = max(round(card.height * 0.26), least + theme(8))
+        body = pygame.Rect(card.x + pad, card.y + header + theme(6), wide, 0)
+        footer = 2 * badge + theme(8) if face.number is not None else text.line_height(theme.px("small")) + theme(4)
+        body.height = card.bottom - body.y - footer
+        text_role = min(1.5, max(1.0, card.width / theme(CARD[0]))) * 16
+        layout = text.fit(words, body.size, text_role) if words and body.height > least else None
+        roomy = layout is not None and layout.height <= body.height and not layout.broken and not layout.cut
+        name_width = wide - emblem - theme(6) if roomy else wide
+        title = text.fit(name, (name_width, header - theme(4)), role, bold=True)
+        if title.height > header - theme(2) or title.broken or title.cut:
+            roomy, name_width = False, card.width - theme(8)
+            title = text.fit(name, (name_width, card.height // 2), role, bold=True)
+            header = max(header, title.height + theme(6))
+        art.paper(surface, card, band=color, band_height=header, edge=darker(mix(color, PAPER, 0.55), 0.05))
+        with text.container(container, card):
+            where = pygame.Rect(card.x + (pad if roomy else theme(4)), card.y, name_width, header)
+            text.draw_layout(surface, title, where, PALE, valign="center", align="left" if roomy else "center")
+            if roomy and layout is not None:
+                art.icon(
+                    surface, self._emblem(face.card), (card.right - pad - emblem / 2, card.y + header / 2), emblem, PALE
+                )
+                text.draw_layout(surface, layout, body, INK)
+        if not roomy:
+            left = card.bottom - card.y - header
+            size = min(round(left * 0.66), card.width // 2)
+            middle = card.centerx - (badge if face.number is not None else 0), card.y + header + left // 2
+            art.icon(surface, self._emblem(face.card), middle, size, mix(color, PAPER, 0.25))
+        if face.number is not None:
+            self._draw_number(surface, card, face, color, badge, container)
+
+    def _draw_number(
+        self, surface: pygame.Surface, card: pygame.Rect, face: Face, color: Color, radius: int, container: str
+    ) -> None:
+        theme, art, text = self.context.theme, self.context.art, self.context.text
+        x, y = card.right - radius - theme(8), card.bottom - radius - theme(8)
+        art.blit(surface, art.badge_image(radius, color), (x, y))
+        box = pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+        with text.container(f"{container} number", box):
+            text.draw(surface, str(face.number), box, max(14, radius * 1.25 / theme.unit / theme.text_scale), PALE,
+                      bold=True, align="center", valign="center")  # fmt: skip
+        printed = self._printed(face.card)
+        change = (face.number or 0) - printed if printed is not None else 0
+        small = round(radius * 0.8)
+        spacing = min(small * 1.1, (card.width * 0.5) / max(1, abs(change)))
+        for n in range(abs(change) - 1, -1, -1):
+            art.blit(surface, art.marker_image(small, change > 0), (x - radius - small - theme(3) - n * spacing, y))
+
+    def _draw_chip(
+        self,
+        surface: pygame.Surface,
+        identity: str,
+        address: Address,
+        at: Placement,
+        marks: Marks,
+        asked: Address | None,
+    ) -> None:
+        art, theme = self.context.art, self.context.theme
+        owner = int(identity.partition(":")[2].partition(".")[0]) - 1
+        radius = max(4, round(self.radius * at.scale))
+        art.blit(surface, art.chip_image(radius, owner), (at.x, at.y), 1.0, at.alpha)
+        ring = max(radius - theme(3), 4)
+        if address and (address in marks.taken or address == asked or address in marks.can):
+            art.circle_ring(surface, (at.x, at.y), ring + (theme(3) if address in marks.taken else 0), GOLD)
+        elif identity in marks.changed:
+            art.circle_ring(surface, (at.x, at.y), ring - theme(1), SHOWN)
+        if address and address == asked and len(marks.can) > 1 and address not in marks.can:
+            art.icon(surface, "up", (at.x, at.y + radius + theme(5)), theme(14), PALE)
+        if address and address == marks.focus:
+            art.circle_ring(surface, (at.x, at.y), ring + theme(5), PALE)
+
+    def _draw_counts(self, surface: pygame.Surface) -> None:
+        """Write the length of long queues after them."""
+        theme, text = self.context.theme, self.context.text
+        for place, island in enumerate(self.position["islands"], 1):
+            count = len(island["queue"])
+            if count < COUNTED:
+                continue
+            card = self._card_rect(place)
+            px = theme.floor
+            high = text.line_height(px)
+            box = pygame.Rect(
+                card.right - round(self.radius * 1.3), card.bottom + self.queue_high - high + theme(4), 0, high
+            )
+            box.width = card.right + theme(6) - box.x
+            with text.container(f"count:{place}"):
+                text.draw(
+                    surface,
+                    str(count),
+                    box,
+                    14 / theme.unit / theme.text_scale,
+                    PALE,
+                    bold=True,
+                    align="right",
+                    valign="bottom",
+                )
+
+    def _draw_heading(self, surface: pygame.Surface) -> None:
+        """Draw an arrow from the sorcerer's island to where he goes next."""
+        position = self.position
+        if position["phase"] != "patrol" or len(position["islands"]) < 2:
+            return
+        heading = position["sorcerer"]["heading"]
+        card = self._card_rect(position["sorcerer"]["island"])
+        size = max(self.context.theme(20), round(self.card_size[1] * 0.2))
+        x = card.right + size * 0.22 if heading > 0 else card.left - size * 0.22
+        self.context.art.blit(
+            surface, self.context.art.arrow_image(size, GOLD, heading), (x, card.y + card.height * 0.58)
+        )
+
+    def _draw_shore(self, surface: pygame.Surface) -> None:
+        """Draw the supply of chips and what Memory remembers."""
+        if not self.shore.height:
+            return
+        theme, art, text = self.context.theme, self.context.art, self.context.text
+        shore = self.shore
+        surface.blit(art.rounded(shore.size, theme(16), (10, 30, 38, 90)), shore)
+        supply = self.position["chips"]
+        radius = min(theme.grown(15), shore.height // 3)
+        x = shore.x + theme(16) + radius
+        for kind in ("bless", "curse"):
+            art.blit(
+                surface,
+                art.marker_image(radius, kind == "bless"),
+                (x, shore.centery),
+                1.0,
+                1.0 if supply[kind] else 0.4,
+            )
+            box = pygame.Rect(x + radius + theme(6), shore.y, theme.grown(40), shore.height)
+            with text.container(f"supply:{kind}", shore):
+                text.draw(surface, f"× {supply[kind]}", box, "text", PALE, bold=True, valign="center")
+            x = box.right + radius + theme(8)
+        visited = self.position.get("visited")
+        right = shore.right
+        if self.options.get("face_down"):
+            right = min(self._hidden_rect(f"hidden:{slot}").x for slot in (1, 2, 3))
+        if visited is not None:
+            names = [
+                self._name(visit["card"]) + (f" {visit['number']}" if visit["number"] is not None else "")
+                for visit in reversed(visited)
+            ]
+            said = self.words.say("table", "visited" if names else "visited_none", {"names": ", ".join(names)})
+            box = pygame.Rect(x, shore.y, right - x - theme(12), shore.height)
+            with text.container("visited", shore):
+                text.draw(surface, said, box, "text", SOFT, valign="center")
+
+    def _draw_hidden(
+        self, surface: pygame.Surface, identity: str, address: Address, at: Placement, marks: Marks
+    ) -> None:
+        """Draw a face-down card, open for whoever holds it."""
+        theme, art, text = self.context.theme, self.context.art, self.context.text
+        rect = self._hidden_rect(identity)
+        rect.center = round(at.x), round(at.y)
+        kind, _, rest = address.partition(":")
+        card = self.position.get("face_down", {}).get(int(rest), "?") if kind == "hand" else "?"
+        known = card not in ("?", None)
+        if known:
+            color = self._color(card)
+            art.paper(surface, rect, fill=lighter(mix(color, PAPER, 0.78), 0.1), radius=10, height=3)
+        else:
+            art.card_back(surface, rect, FACE_DOWN_BACK, "blank")
+        left = rect.x + theme(6)
+        if kind == "hand":
+            radius = min(theme(15), rect.height // 3)
+            art.chip(surface, (left + radius, rect.centery), radius, int(rest) - 1)
+            left += 2 * radius + theme(6)
+        if known:
+            box = pygame.Rect(left, rect.y, rect.right - left - theme(6), rect.height)
+            with text.container(identity, rect):
+                number = self._printed(card)
+                said = self._name(card) + (f" {number}" if number is not None else "")
+                text.draw(surface, said, box, "text", DARK_INK, bold=True, valign="center")
+        grown = rect.inflate(theme(4), theme(4))
+        if address in marks.can:
+            art.ring(surface, grown, 12, GOLD, 3)
+        elif identity in marks.changed:
+            art.ring(surface, grown, 12, SHOWN, 2)
+        if address and address == marks.focus:
+            art.ring(surface, rect.inflate(theme(12), theme(12)), 14, PALE, 3)
+
+
+VIEW = MonstersView
