@@ -26,7 +26,7 @@ class Answer:
 class Dialog(Scene):
     """Shows Markdown and answers; `resumed` of the scene below gets the result.
 
-    Escape, right click and the last answer mean the same.
+    Escape and right click mean the last answer; Return means the loud one, or else the last.
     """
 
     overlay = True
@@ -67,7 +67,8 @@ class Dialog(Scene):
         flow(context, buttons, pygame.Rect(x, y + body + theme(20), inner, 0), align="right")
         self.form.replace([self.scroll, *buttons] if self.scroll.focusable else buttons)
         if not self.scroll.focusable:
-            self.form.focused = self.form.focused or buttons[0]
+            calm = next((n for n, answer in enumerate(self.answers) if answer.loud), len(buttons) - 1)
+            self.form.focused = self.form.focused or buttons[calm]
 
     def _button(self, answer: Answer) -> Button:
         kind = "loud" if answer.loud else "plain"

@@ -222,8 +222,8 @@ def _cross(pen: Pen) -> None:
 
 
 SIGNS: dict[str, Callable[[Pen], None]] = {
-    "circle": lambda pen: pen.disc((50, 50), 36),
-    "square": lambda pen: pen.box(19, 19, 62, 62, 4),
+    "circle": lambda pen: pen.disc((50, 50), 34),
+    "square": lambda pen: pen.box(16, 16, 68, 68, 4),
     "triangle": lambda pen: pen.poly([(50, 10), (90, 80), (10, 80)]),
     "diamond": lambda pen: pen.poly([(50, 6), (88, 50), (50, 94), (12, 50)]),
     "cross": _cross,
