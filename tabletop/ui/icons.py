@@ -225,7 +225,7 @@ SIGNS: dict[str, Callable[[Pen], None]] = {
     "circle": lambda pen: pen.disc((50, 50), 34),
     "square": lambda pen: pen.box(16, 16, 68, 68, 4),
     "triangle": lambda pen: pen.poly([(50, 10), (90, 80), (10, 80)]),
-    "diamond": lambda pen: pen.poly([(50, 6), (88, 50), (50, 94), (12, 50)]),
+    "diamond": lambda pen: pen.poly([(50, 4), (82, 50), (50, 96), (18, 50)]),
     "cross": _cross,
 }
 
