@@ -637,7 +637,8 @@ class TextField(Widget):
     def measure(self, context: Context, width: int) -> tuple[int, int]:
         """Give its size: the whole width, and room for a long name in two small lines."""
         theme = context.theme
-        small = context.text.layout(self.value, theme.floor, max(1, width - 2 * theme(12))).height
+        inner = max(width, theme(200)) - 2 * theme(12)  # asked without a width, it is not squeezed into a column
+        small = context.text.layout(self.value, theme.floor, inner).height
         least = max(small, 2 * theme.line(theme.floor)) + theme(6)
         return width, max(theme(TARGET), theme.line(theme.px("text")) + theme(16), least)
 
