@@ -18,16 +18,17 @@ from tabletop.ui.scene import Push, Replace, Scene, Transition
 
 def table(match: Match) -> Scene:
     """Make the scene in which a match is played."""
-    from tabletop.ui.table import TableScene  # menu and settings need none of it
+    from tabletop.ui.computers import Computers  # menu and settings need none of it
+    from tabletop.ui.table import TableScene
 
-    return TableScene(match)
+    return TableScene(match, computers=Computers())
 
 
 def look_back(match: Match) -> Scene:
     """Make the scene in which a match is stepped through."""
-    from tabletop.ui.replay_scene import ReplayScene
+    from tabletop.ui.table import TableScene
 
-    return ReplayScene(match)
+    return TableScene(match, look=0, view="public")
 
 
 def new_save(match: Match) -> None:

@@ -231,5 +231,7 @@ class ListPage(Page):
             return
         self.list.rows = rows
         self.list.lay(filler.context, filler.rect)
+        if self.form.focused is None:
+            self.form.focused = self.list
         filler.widgets.append(self.list)
         filler.y = filler.rect.bottom

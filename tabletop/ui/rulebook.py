@@ -102,6 +102,7 @@ class RulebookScene(Scene):
         self.paper_text.height = self.document.height + theme(24)
         self.paper_text.content = self._draw_text
         self.paper_text.lay(context, area)
+        self.contents = contents
         widgets = [self.paper_text, *([contents] if contents else []), self.search, next_button, self.count, back]
         self.form.replace(widgets)
         if self.form.focused is None:
@@ -232,6 +233,8 @@ class RulebookScene(Scene):
         if self.document is not None:
             passed = [key for key, _, _ in self.sections if self.document.anchors.get(key, 0) <= here]
             self.list.chosen = passed[-1] if passed else None
+            if isinstance(self.contents, Choice):
+                self.contents.value = passed[-1] if passed else None
         self.form.draw(surface)
 
     def addresses(self) -> dict[str, pygame.Rect]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from tabletop import UserError, agents, paths
+from tabletop import UserError, paths
 from tabletop.engine import definition as definitions
 from tabletop.engine.clock import Clock
 from tabletop.engine.definition import Definition
@@ -59,9 +59,8 @@ class _Shown:
 
 
 def levels(definition: Definition) -> list[str]:
-    """List the computer levels that can play a game; none where no computer player knows it."""
-    known: Callable[[Definition], list[str]] | None = getattr(agents, "levels", None)
-    return list(known(definition)) if known is not None else []
+    """List the computer levels of a game; none where no computer player knows it."""
+    return list(definition.players)
 
 
 class SetupScene(Page):

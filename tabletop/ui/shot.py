@@ -14,11 +14,13 @@ from tabletop.engine.source import shown
 from tabletop.ui import library
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.menu import MenuScene
+from tabletop.ui.result import ResultScene
 from tabletop.ui.rulebook import RulebookScene
 from tabletop.ui.scene import Context, Scene, Stack
 from tabletop.ui.settings import Settings
 from tabletop.ui.settings_scene import SettingsScene
 from tabletop.ui.setup import SetupScene
+from tabletop.ui.table import TableScene
 from tabletop.ui.viewport import Viewport
 
 OF_A_GAME = ("table", "curtain", "result", "replay")
@@ -42,8 +44,7 @@ def shot(
     context = Context(Viewport(size, scale), Settings(text=text, speed=0, volume=0))
     match = _match(record, seat, scene)
     stack = Stack(context)
-    for one in _scenes(scene, match, seat):
-        stack.push(one)
+    _push(stack, scene, match, seat)
     stack.tick(0)
     stack.draw()
     _write(out, lambda: pygame.image.save(context.surface, str(out)))
@@ -66,22 +67,38 @@ def _match(record: Path | None, seat: int | None, scene: str) -> Match | None:
     return match
 
 
-def _scenes(scene: str, match: Match | None, seat: int | None) -> list[Scene]:
-    """Give the scenes, the last on top."""
+def _push(stack: Stack, scene: str, match: Match | None, seat: int | None) -> None:
     if match is None or scene not in OF_A_GAME:
-        if scene == "menu":
-            return [MenuScene()]
-        if scene == "settings":
-            return [SettingsScene()]
-        entry = _entry(match)
-        assert entry.definition is not None
-        return [SetupScene(entry) if scene == "setup" else RulebookScene(entry.definition)]
-    if scene == "curtain":
+        stack.push(_around(scene, match))
+    elif scene == "curtain":
         number = seat or match.next_human or 1
-        return [CurtainScene(match.names[number - 1], number)]
-    from tabletop.ui import table
+        stack.push(CurtainScene(match.names[number - 1], number))
+    else:
+        look = len(match.entries) if scene == "replay" else None
+        table = _table(match, seat, look)
+        stack.push(table)
+        if scene == "result":
+            table.sitting.count(match)
+            stack.push(ResultScene(match, table.words, table.sitting))
 
-    return table.picture(match, scene, seat)
+
+def _around(scene: str, match: Match | None) -> Scene:
+    if scene == "menu":
+        return MenuScene()
+    if scene == "settings":
+        return SettingsScene()
+    entry = _entry(match)
+    assert entry.definition is not None
+    return SetupScene(entry) if scene == "setup" else RulebookScene(entry.definition)
+
+
+def _table(match: Match, seat: int | None, look: int | None) -> TableScene:
+    """Make the table as a seat sees it, or as everybody may; whoever plays may click where nothing is hidden."""
+    due = match.next_human
+    plays = due is not None and (seat == due or (seat is None and not match.has_secrets(due)))
+    scene = TableScene(match, look=look, view=None if plays else seat or "public")
+    scene.seen_by = due if plays else None
+    return scene
 
 
 def _entry(match: Match | None) -> library.Entry:
