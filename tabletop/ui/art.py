@@ -215,8 +215,9 @@ class Art:
 
     def shade(self, surface: Image, color: RGBA = SHADE) -> None:
         """Darken everything drawn so far, below a dialog."""
-        veil = self.keep(("shade", surface.get_size(), color), lambda: _veil(surface.get_size(), color))
-        surface.blit(veil, (0, 0))
+        r, g, b, alpha = color
+        surface.fill((255 - alpha,) * 3, special_flags=pygame.BLEND_MULT)
+        surface.fill((r * alpha // 255, g * alpha // 255, b * alpha // 255), special_flags=pygame.BLEND_ADD)
 
     # -- things -----------------------------------------------------------------------------------------------------
 
@@ -434,13 +435,6 @@ def _island(size: tuple[int, int]) -> Image:
     inner = big.get_rect().inflate(-size[0] * k // 12, -size[1] * k // 12)
     pygame.draw.ellipse(big, (*sand, 84), inner)
     return pygame.transform.smoothscale(big, size)
-
-
-def _veil(size: tuple[int, int], color: RGBA) -> Image:
-    veil = pygame.Surface(size, depth=32)
-    veil.fill(color[:3])
-    veil.set_alpha(color[3])
-    return veil
 
 
 def _sheen(image: Image, rect: pygame.Rect, strength: int) -> None:

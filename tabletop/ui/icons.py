@@ -348,10 +348,6 @@ def _copy(pen: Pen) -> None:
     pen.box(37, 31, 50, 60, 7)
 
 
-def _book(pen: Pen) -> None:
-    _memory(pen)
-
-
 def _skip_back(pen: Pen) -> None:
     pen.box(14, 18, 10, 64, 3)
     pen.poly([(84, 16), (84, 84), (30, 50)])
@@ -388,6 +384,33 @@ def _crown(pen: Pen) -> None:
         pen.disc((min(94, max(6, x)), y), 6)
 
 
+def _back(pen: Pen) -> None:
+    pen.path([(24, 50), (90, 50)], 11)
+    pen.path([(48, 20), (18, 50), (48, 80)], 11)
+
+
+def _pause(pen: Pen) -> None:
+    pen.box(20, 14, 20, 72, 5)
+    pen.box(60, 14, 20, 72, 5)
+
+
+def _menu(pen: Pen) -> None:
+    for y in (24, 50, 76):
+        pen.path([(16, y), (84, y)], 11)
+
+
+def _full(pen: Pen) -> None:
+    for x, inward in ((16, 24), (84, -24)):
+        for y, down in ((16, 24), (84, -24)):
+            pen.path([(x, y + down), (x, y), (x + inward, y)], 10)
+
+
+def _dice(pen: Pen) -> None:
+    pen.box(12, 12, 76, 76, 16)
+    for spot in ((32, 32), (68, 32), (50, 50), (32, 68), (68, 68)):
+        pen.disc(spot, 8, cut=True)
+
+
 ICONS: dict[str, Callable[[Pen], None]] = {
     "heart": _heart,
     "diamond": SIGNS["diamond"],
@@ -408,9 +431,9 @@ ICONS: dict[str, Callable[[Pen], None]] = {
     "up": lambda pen: pen.path([(16, 66), (50, 32), (84, 66)], 12),
     "left": lambda pen: pen.path([(66, 16), (32, 50), (66, 84)], 12),
     "right": lambda pen: pen.path([(34, 16), (68, 50), (34, 84)], 12),
-    "back": lambda pen: (pen.path([(24, 50), (90, 50)], 11), pen.path([(48, 20), (18, 50), (48, 80)], 11), None)[-1],
+    "back": _back,
     "play": lambda pen: pen.poly([(24, 10), (90, 50), (24, 90)]),
-    "pause": lambda pen: (pen.box(20, 14, 20, 72, 5), pen.box(60, 14, 20, 72, 5), None)[-1],
+    "pause": _pause,
     "first": _skip_back,
     "last": _skip_on,
     "person": _person,
@@ -423,18 +446,14 @@ ICONS: dict[str, Callable[[Pen], None]] = {
     "eye": _eye,
     "rename": _pencil,
     "copy": _copy,
-    "book": _book,
-    "menu": lambda pen: (*(pen.path([(16, y), (84, y)], 11) for y in (24, 50, 76)), None)[-1],
+    "book": _memory,
+    "menu": _menu,
     "home": _home,
     "turn": _revolution,
     "swap": _reverse,
-    "full": lambda pen: (
-        *(pen.path([(x, y + 24 * (1 if y < 50 else -1)), (x, y), (x + 24 * (1 if x < 50 else -1), y)], 10)
-          for x in (16, 84) for y in (16, 84)), None)[-1],
-    "dice": lambda pen: (
-        pen.box(12, 12, 76, 76, 16), *(pen.disc((x, x if x == 50 else y), 8, cut=True)
-        for x, y in ((32, 32), (68, 68), (32, 68), (68, 32), (50, 50))), None)[-1],
-}  # fmt: skip
+    "full": _full,
+    "dice": _dice,
+}
 
 
 def draw(name: str, size: int, color: tuple[int, int, int]) -> pygame.Surface:

@@ -45,7 +45,8 @@ class Context:
         self.stage.speed = self.settings.speed
         self.sounds.volume = self.settings.volume
         if theme != self.theme:
-            self.theme = self.text.theme = theme
+            self.theme = theme
+            self.text.retheme(theme)
             self.art.retheme(theme)
 
 

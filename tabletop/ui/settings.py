@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -112,7 +113,7 @@ def _whole(value: object, low: int, high: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
-_CHECKS = {
+_CHECKS: dict[str, Callable[[Any], bool]] = {
     "text": lambda value: _whole(value, 100, 200),
     "speed": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 10,
     "fullscreen": lambda value: isinstance(value, bool),

@@ -22,7 +22,7 @@ from fontpkg_atkinson_hyperlegible import ROOT as FONT_ROOT
 
 from tabletop.ui.theme import DARK_INK, GOLD, PALE, Color, Theme
 
-RENDERS = 1500  # pictures of words kept
+RENDERS = 8_000_000  # bytes of pictures of words kept
 LAYOUTS = 1500
 _CUTS = {(False, False): "Regular", (True, False): "Bold", (False, True): "Italic", (True, True): "BoldItalic"}
 
@@ -159,9 +159,9 @@ class Coverage:
             delta, place = 16 + 2 * (2 * count + index), 16 + 2 * (3 * count + index)
             (offset,) = struct.unpack_from(">H", data, place)
             if offset == 0:
-                return (code + struct.unpack_from(">H", data, delta)[0]) & 0xFFFF != 0
+                return bool((code + struct.unpack_from(">H", data, delta)[0]) & 0xFFFF)
             at = place + offset + 2 * (code - first)
-            return at + 2 <= len(data) and struct.unpack_from(">H", data, at)[0] != 0
+            return at + 2 <= len(data) and bool(struct.unpack_from(">H", data, at)[0])
         return False
 
 
@@ -239,7 +239,16 @@ class Text:
         self._coverage: dict[str, Coverage] = {path: Coverage(path) for path in (self._own[False, False],)}
         self._system: list[str] | None = None
         self._renders: OrderedDict[tuple[str, str, int, Color], pygame.Surface] = OrderedDict()
+        self._bytes = 0
         self._layouts: OrderedDict[tuple[object, ...], Layout] = OrderedDict()
+
+    def retheme(self, theme: Theme) -> None:
+        """Take other measures and forget what was made with the old ones."""
+        self.theme = theme
+        self._fonts.clear()
+        self._layouts.clear()
+        self._renders.clear()
+        self._bytes = 0
 
     # -- the record -------------------------------------------------------------------------------------------------
 
@@ -589,8 +598,10 @@ class Text:
         image = self._renders.get(key)
         if image is None:
             image = self._renders[key] = self._font(run.path, px).render(run.text, True, color)
-            if len(self._renders) > RENDERS:
-                self._renders.popitem(last=False)
+            self._bytes += image.get_width() * image.get_height() * 4
+            while self._bytes > RENDERS and len(self._renders) > 1:
+                _, old = self._renders.popitem(last=False)
+                self._bytes -= old.get_width() * old.get_height() * 4
         else:
             self._renders.move_to_end(key)
         surface.blit(image, (x + run.x, y + (height - image.get_height()) // 2))
