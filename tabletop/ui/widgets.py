@@ -649,21 +649,15 @@ class TextField(Widget):
         edge = mix(PAPER, INK, 0.5) if self.paper else (0x8A, 0x74, 0x58)
         surface.blit(art.rounded(self.rect.size, theme(10), fill, edge, max(1, theme(1.5))), self.rect)
         inner = self.rect.inflate(-2 * theme(12), -2)
-        px = theme.px("text")
         if not state.focused:
             words, ink = self.value or self.placeholder, self.ink()
             if not self.value:
                 ink = FAINT_INK if self.paper else FAINT
-            layout = text.layout(words, px)
-            size = px
-            while layout.width > inner.width and size > theme.floor:
-                size -= 1
-                layout = text.layout(words, size)
-            if layout.width > inner.width:
-                layout = text.layout(words, size, inner.width)
+            layout = text.fit(words, inner.size)
             with text.container(self.address, self.rect):
                 text.draw_layout(surface, layout, inner, ink, valign="center")
             return
+        px = theme.px("text")
         shown = self.value[: self.cursor] + self.composing + self.value[self.cursor :]
         before = text.layout(self.value[: self.cursor] + self.composing + "|", px).width - text.layout("|", px).width
         whole = text.layout(shown, px)
