@@ -332,6 +332,7 @@ class Window(Viewport):
         fullscreen: bool = False,
         icon: pygame.Surface | None = None,
     ) -> None:
+        os.environ.setdefault("SDL_WINDOWS_DPI_SCALING", "1")  # Windows: sizes in points, the surface in pixels
         pygame.display.init()
         if pygame.display.get_driver() == "x11":
             # Without a graphics card SDL would load a whole software OpenGL: 100 MB and 0.2 s, for no faster a picture.
