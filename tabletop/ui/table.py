@@ -151,6 +151,8 @@ class TableScene(Scene):
         self.match = match
         self.sitting = sitting or Sitting(list(match.names))
         self.look = look
+        self.replay = look is not None
+        """Whether the match is only looked at: closing leaves the table."""
         self.fixed = view
         self.computers = computers
         self.clock = clock
@@ -300,7 +302,7 @@ class TableScene(Scene):
         self.pickers = {}
         self.order, self.ordered = None, 0
         self.waiting = None
-        playable = self.look is None and not match.over and self.fixed is None
+        playable = self.look is None and not match.over
         if playable and not self.holding and self.curtain_for is None:
             for seat in self.people:
                 picker = Picker(match.state, seat)
@@ -490,7 +492,7 @@ class TableScene(Scene):
             self.message = None
             self._build()
         elif self.look is not None:
-            return self._look_at(None)
+            return self._close_look()
         else:
             return None
         self.context.sounds.play("click")
@@ -614,6 +616,9 @@ class TableScene(Scene):
             self._prepare()
         return STAY
 
+    def _close_look(self) -> Transition | None:
+        return Pop() if self.replay else self._look_at(None)
+
     def _picked_line(self, key: str) -> Transition | None:
         self.playing = False
         return self._look_at(int(key) + 1)
@@ -652,7 +657,7 @@ class TableScene(Scene):
         """Open the rulebook."""
         from tabletop.ui.rulebook import RulebookScene
 
-        return self._push(RulebookScene(self.match.definition, section or None))
+        return self._push(RulebookScene(self.match.definition, section))
 
     def _settings(self) -> Transition | None:
         from tabletop.ui.settings_scene import SettingsScene
@@ -728,7 +733,8 @@ class TableScene(Scene):
         self.prompt_rect = pygame.Rect(gap, window.height - high - gap, window.width - 2 * gap, high)
         top, bottom = title + gap, self.prompt_rect.y - gap
         side = 0 if self.view.wide else max(theme.grown(258), round(window.width * 0.2))
-        side = min(side, round(window.width * 0.34))
+        names = max(text.measure(name, 14 / theme.unit / theme.text_scale, bold=True)[0] for name in self.match.names)
+        side = min(max(side, round(names * 0.56) + theme(72)), round(window.width * 0.36)) if side else 0
         self.side_rect = pygame.Rect(window.width - gap - side, top, side, bottom - top)
         wide = window.width - 2 * gap - (side + gap if side else 0)
         self._lay_side()
@@ -749,8 +755,8 @@ class TableScene(Scene):
             self.log_fits = False
             return
         gap = theme(8)
-        least = 2 * text.line_height(theme.floor) + text.line_height(theme.floor) + theme(12)
-        wanted = max(theme.grown(66), least)
+        least = 2 * text.line_height(theme.floor) + text.line_height(theme.floor) + theme(16)
+        wanted = max(theme.grown(74), least)
         room = (side.height - gap * count) // count
         each = max(min(wanted, round(side.height * 0.62 / count)), min(least, room))
         for seat in self.match.seats:
@@ -828,7 +834,7 @@ class TableScene(Scene):
             add("button:look", self.say("look_back"), lambda: self._look_at(0))
             add("button:leave", self.say("leave"), lambda: Pop())
         elif self.picker is not None and not self._settling:
-            loud = True
+            loud = all(address.startswith("button:") for address in self._can)
             for address in self._can:
                 if address.startswith("button:"):
                     add(address, self._label(address), lambda address=address: self.click(address),
@@ -860,6 +866,7 @@ class TableScene(Scene):
             return lambda: self._look_at(count, animate=True)
 
         say = self.say
+        close = "leave" if self.replay else "look_over" if self.match.over else "look_close"
         buttons = [
             Button("look:first", say("look_first"), icon="first", action=to(0), keys=("home",), enabled=look > 0),
             Button("look:previous", say("look_previous"), icon="left", action=to(look - 1), keys=("left",),
@@ -870,8 +877,7 @@ class TableScene(Scene):
                    enabled=look < total, rapid=True),
             Button("look:last", say("look_last"), icon="last", action=to(total), keys=("end",), enabled=look < total),
             Button("look:branch", words=say("look_branch"), action=self._branch, keys=("p",)),
-            Button("look:close", words=say("look_over" if self.match.over else "look_close"),
-                   action=lambda: self._look_at(None), keys=("escape",)),
+            Button("look:close", words=say(close), action=self._close_look, keys=("escape",)),
         ]  # fmt: skip
         return self._flow(buttons)
 
@@ -888,11 +894,13 @@ class TableScene(Scene):
             button = Button(f"aside:{seat}.{address.partition(':')[2]}",
                             self.say("aside", name=self.match.names[seat - 1], words=words), words=words, role="small",
                             action=lambda seat=seat, address=address: self._aside(seat, address))  # fmt: skip
-            size = button.measure(self.context, panel.width // 2)
+            # Below the name, which may need two lines of its own.
+            wide = min(button.measure(self.context, panel.width // 2)[0], panel.width * 2 // 5)
+            names = 2 * self.context.text.line_height(theme.floor) + theme(6)
+            high = max(theme(26), min(theme(34), panel.height - names))
             taken = sum(1 for other in out if other.address.startswith(f"aside:{seat}."))
-            wide, high = min(size[0], panel.width * 2 // 5), min(max(theme(34), size[1]), panel.height - theme(8))
-            right = panel.right - theme(6) - taken * (wide + theme(6))
-            button.lay(self.context, pygame.Rect(right - wide, panel.centery - high // 2, wide, high))
+            right = panel.right - theme(8) - taken * (wide + theme(6))
+            button.lay(self.context, pygame.Rect(right - wide, panel.bottom - high - theme(5), wide, high))
             out.append(button)
         return out
 
@@ -903,7 +911,7 @@ class TableScene(Scene):
         def hint(key: str, *keys: str) -> str:
             return say("with_key", words=say(key), key=widgets.key_cap(keys[0])) if keys else say(key)
 
-        live = self.look is None and self.fixed is None
+        live = self.look is None
         specs = [
             ("table:undo", "undo", hint("undo", *UNDO), self._undo, UNDO, live and self._may_undo()),
             ("table:redo", "redo", hint("redo", *REDO), self._redo, REDO, live and self.match.can_redo),
@@ -1156,16 +1164,16 @@ class TableScene(Scene):
         art.panel(surface, rect, 12, now=seat in due or can)
         if can:
             art.ring(surface, rect.inflate(theme(6), theme(6)), 15, GOLD, 4)
-        radius = min(theme(19), rect.height // 3)
-        middle = rect.x + theme(10) + radius, rect.centery
+        radius = min(theme(19), rect.height // 4)
+        middle = rect.x + theme(12) + radius, rect.centery
         art.blit(surface, art.chip_image(radius, seat - 1, faint=facts.out), middle)
         left = middle[0] + radius + theme(10)
         asides = [w.rect.x for w in self.form.widgets if w.address.startswith(f"aside:{seat}.")]
-        right = min([*asides, rect.right]) - theme(8)
-        badge_high = max(
-            text.line_height(theme.floor), min(text.line_height(theme.px("small")), round(rect.height * 0.36))
-        )
-        name = pygame.Rect(left, rect.y + theme(4), right - left, rect.height - badge_high - theme(7))
+        right = rect.right - theme(12)
+        # The name may need two lines; the badges get what is left.
+        spare = rect.height - 2 * text.line_height(theme.floor) - theme(13)
+        badge_high = max(text.line_height(theme.floor), min(text.line_height(theme.px("small")), spare))
+        name = pygame.Rect(left, rect.y + theme(5), right - left, rect.height - badge_high - theme(12))
         ink = FAINT if facts.out else PALE
         with text.container(f"seat:{seat}", rect):
             clock = self._time(seat)
@@ -1175,7 +1183,7 @@ class TableScene(Scene):
                 text.draw(surface, clock, where, "text", SOFT, bold=True, align="right", valign="center")
                 name.width -= wide + theme(6)
             text.draw(surface, self.match.names[seat - 1], name, "text", ink, bold=True, valign="center")
-            below = pygame.Rect(left, rect.bottom - badge_high - theme(4), right - left, badge_high)
+            below = pygame.Rect(left, rect.bottom - badge_high - theme(7), min([*asides, right]) - left, badge_high)
             self._draw_badges(surface, below, facts, seat)
         if self.form.focused is not None and self.form.keyboard and self.form.focused.address == f"seat:{seat}":
             widgets.focus_ring(self.context, surface, rect, 12)
@@ -1188,11 +1196,13 @@ class TableScene(Scene):
         x, right = rect.x, rect.right
         # Icons from the left; words share what is left, the last at the right edge.
         size = min(rect.height - theme(2), theme(18))
-        written = [badge for badge in badges if badge.words]
+        written = sum(
+            text.layout(badge.words, theme.floor, bold=True).width + theme(6) for badge in badges if badge.words
+        )
         for badge in badges:
             if badge.hearts is not None:
                 full, empty = badge.hearts
-                room = (right - rect.x) * (0.6 if written else 1.0)
+                room = right - rect.x - (theme(10) if written else 0) - written
                 step = min(size * 1.15, room / max(1, full + empty))
                 for n in range(full + empty):
                     image = art.heart_image(min(size, max(theme(8), round(step))), n < full)

@@ -76,7 +76,7 @@ class MonstersView(TableView):
         inner = rect.inflate(-2 * theme(18), -2 * theme(14))
         self.shore = pygame.Rect(inner.x, inner.bottom, inner.width, 0)
         if self._has_shore():
-            high = theme.grown(64)
+            high = theme.grown(58)
             self.shore = pygame.Rect(inner.x, inner.bottom - high + theme(6), inner.width, high)
             inner.height -= high
         self._grid(inner)
@@ -455,7 +455,7 @@ class MonstersView(TableView):
         marks: Marks,
         asked: Address | None,
     ) -> None:
-        theme, art, text = self.context.theme, self.context.art, self.context.text
+        art, text = self.context.art, self.context.text
         face = self.faces.get(identity)
         if face is None:
             return
@@ -473,14 +473,18 @@ class MonstersView(TableView):
             self._draw_card(surface, card, face, str(identity))
         if address:
             place = str(_place(address))
-            px = theme.px("small")
-            spot = pygame.Rect(
-                card.x + theme(10), card.bottom - text.line_height(px) - theme(4), theme(40), text.line_height(px)
-            )
+            spot = self._place_box(card)
             color = FAINT_INK if face.card != "?" else PALE
             with text.container(identity, card):
-                text.draw(surface, place, spot, "small", color, valign="center")
+                text.draw(surface, place, spot, "small", color, valign="center", lines=1)
         self._mark_card(surface, card, identity, address, marks, asked)
+
+    def _place_box(self, card: pygame.Rect) -> pygame.Rect:
+        """Give where an island's place in the row stands on its card."""
+        theme = self.context.theme
+        px = max(theme.floor, min(theme.px("small"), round(card.height * 0.12)))
+        high = self.context.text.line_height(px)
+        return pygame.Rect(card.x + theme(12), card.bottom - high - theme(5), 2 * px, high)
 
     def _mark_card(
         self,
@@ -532,7 +536,7 @@ class MonstersView(TableView):
         badge = max(theme(13), round(min(card.height * 0.115, card.width * 0.1)))
         header = max(round(card.height * 0.26), least + theme(8))
         body = pygame.Rect(card.x + pad, card.y + header + theme(6), wide, 0)
-        footer = 2 * badge + theme(8) if face.number is not None else text.line_height(theme.px("small")) + theme(4)
+        footer = max(2 * badge + theme(8) if face.number is not None else 0, self._place_box(card).height + theme(6))
         body.height = card.bottom - body.y - footer
         text_role = min(1.5, max(1.0, card.width / theme(CARD[0]))) * 16
         layout = text.fit(words, body.size, text_role) if words and body.height > least else None
@@ -633,8 +637,9 @@ class MonstersView(TableView):
             return
         heading = position["sorcerer"]["heading"]
         card = self._card_rect(position["sorcerer"]["island"])
-        size = max(self.context.theme(20), round(self.card_size[1] * 0.2))
-        x = card.right + size * 0.22 if heading > 0 else card.left - size * 0.22
+        theme = self.context.theme
+        size = max(theme(20), min(round(self.card_size[1] * 0.2), theme(GAP[0] + 14)))
+        x = card.right + size * 0.34 if heading > 0 else card.left - size * 0.34
         self.context.art.blit(
             surface, self.context.art.arrow_image(size, GOLD, heading), (x, card.y + card.height * 0.58)
         )
