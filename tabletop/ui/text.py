@@ -11,7 +11,7 @@ import re
 import struct
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -516,6 +516,10 @@ class Text:
         if whole is not None:
             return whole
         return layout
+
+    def common(self, texts: Iterable[str], size: tuple[int, int], role: str | float = "text", **how: bool) -> int:
+        """Give the largest size in pixels at which each of several texts fits: cards in a row look alike."""
+        return min((self.fit(words, size, role, **how).px for words in texts), default=self.theme.px(role))
 
     # -- drawing ----------------------------------------------------------------------------------------------------
 

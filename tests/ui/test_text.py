@@ -219,3 +219,9 @@ def test_laid_out_again_at_its_own_width_a_text_stays_as_it_is(text: Text, words
     for width in range(60, 200, 7):
         layout = text.layout(words, 16, width, markup=True)
         assert text.layout(words, 16, layout.width, markup=True).lines == layout.lines
+
+
+def test_texts_side_by_side_get_the_size_of_the_longest(text: Text) -> None:
+    room = (text.layout("middling words", 15).width, 20)
+    assert text.common(["short", "middling words"], room) == 15
+    assert text.common([], room, "title") == 20
