@@ -349,6 +349,7 @@ class Window(Viewport):
         self._fake = fake_scale
         self._before: tuple[tuple[int, int], tuple[int, int]] | None = None
         self._settle_until = 0.0
+        self._corrections = 0
         self._screen = self._window.get_surface()
         self.surface = self._screen
         self.translator = Translator(self._screen.get_size())
@@ -395,7 +396,8 @@ class Window(Viewport):
         size, position = self._before
         if self._window.size != size:
             self._window.size = size
-        if self._window.position != position:
+        if self._window.position != position and self._corrections:
+            self._corrections -= 1  # a window manager that insists on its own place is not fought for ever
             self._window.position = position
 
     def present(self) -> None:
@@ -410,6 +412,7 @@ class Window(Viewport):
             self._window.set_windowed()
             self.fullscreen = False
             self._settle_until = time.monotonic() + SETTLE_SECONDS
+            self._corrections = 3
             self._settle()
         else:
             if self._before is None or time.monotonic() > self._settle_until:

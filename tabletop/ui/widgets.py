@@ -38,7 +38,7 @@ Action = Callable[[], "Transition | None"]
 HINT_SECONDS = 0.5
 TARGET = 44  # board units: the least height of what is to be hit
 ON: Color = (0x5C, 0x9C, 0x62)
-KEY_CAPS = {"return": "Enter", "escape": "Esc", "space": "Space", "left": "←", "right": "→", "up": "↑", "down": "↓"}
+KEY_CAPS = {"return": "Enter", "escape": "Esc", "up": "Up"}  # in letters: our font has no arrows
 
 
 def key_cap(name: str) -> str:

@@ -124,7 +124,9 @@ def test_shortcuts(context: Context) -> None:
     form = form_of(context, ask, redo, undo)
     keys(form, "a", "ctrl+z", "ctrl+shift+z", "ctrl+y", "z")
     assert done == ["ask", "undo", "redo", "redo"]
-    assert [key_cap(name) for name in ("a", "escape", "ctrl+z", "f5")] == ["A", "Esc", "Ctrl+Z", "F5"]
+    assert [key_cap(name) for name in ("a", "escape", "ctrl+z", "f5", "up", "left")] == [
+        "A", "Esc", "Ctrl+Z", "F5", "Up", "Left",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("way", WAYS)
