@@ -55,6 +55,7 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as done:  # --help, --version, or a mistake that argparse has told
         return int(done.code or 0)
     if arguments.command is None:
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         from tabletop.ui.window import run
 
         return run(scale=arguments.scale, open_file=file)

@@ -22,11 +22,9 @@ from tabletop.engine.rules import Refused, Rng
 from tabletop.engine.saves import Autosave
 from tabletop.engine.source import SourceError, shown
 from tabletop.rules import GAMES
+from tabletop.ui.tableview import VIEWS
 from tabletop.ui.wording import UiWords
 from tabletop.words import Words
-
-TABLES = ("spaghetti_monsters",)
-"""The rules that a window can show."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,8 @@ def entries() -> list[Entry]:
     """Load all games that can be shown, the program's own first; broken files of the user's own come too."""
     own, theirs = definitions.folders()
     found = [entry for path in _yaml(own) if (entry := _entry(path, False)) is not None]
-    found.sort(key=lambda entry: TABLES.index(entry.definition.rules) if entry.definition is not None else len(TABLES))
+    order = list(VIEWS)
+    found.sort(key=lambda entry: order.index(entry.definition.rules) if entry.definition is not None else len(order))
     return found + [entry for path in _yaml(theirs) if (entry := _entry(path, True)) is not None]
 
 
@@ -68,7 +67,7 @@ def _entry(path: Path, own: bool) -> Entry | None:
         return Entry(path, None, error.errors, own)
     except UserError as error:
         return Entry(path, None, (str(error),), own)
-    return Entry(path, definition, own=own) if definition.rules in TABLES else None
+    return Entry(path, definition, own=own) if definition.rules in VIEWS else None
 
 
 # -- tables remembered -------------------------------------------------------------------------------------------------
@@ -178,7 +177,7 @@ def definition_of(record: Record, path: Path) -> Definition:
         definition = definitions.load(record.game, GAMES, path.absolute().parent)
     except UserError as error:
         raise UserError(UiWords()("open.game_unknown", file=shown(path.name), reason=str(error))) from None
-    if definition.rules not in TABLES:
+    if definition.rules not in VIEWS:
         raise UserError(UiWords()("open.no_table", game=Words(definition).title()))
     return definition
 
@@ -196,7 +195,7 @@ def is_record(path: Path) -> bool:
 def entry_of(path: Path) -> Entry:
     """Give the game of a definition's file; raise UserError where it cannot be shown."""
     definition = definitions.load(path.absolute(), GAMES)
-    if definition.rules not in TABLES:
+    if definition.rules not in VIEWS:
         raise UserError(UiWords()("open.no_table", game=Words(definition).title()))
     return Entry(path, definition, own=True)
 

@@ -105,11 +105,14 @@ class MenuScene(Scene):
         go_on: list[Widget] = []
         if self.unfinished is not None:
             save = self.unfinished
-            label = words("menu.continue", game=self._game_title(save), players=words.listed(save.names))
-            button = Button(
-                "button:continue", words=label, action=lambda: self.go_on(save), kind="loud", keys=("c",), icon="play"
-            )
+            button = Button("button:continue", action=lambda: self.go_on(save), kind="loud", keys=("c",), icon="play")
+            game, names = self._game_title(save), words.listed(save.names)
+            button.words = words("menu.continue", game=game, players=names)
             wide, high = button.measure(context, width * 52 // 100)
+            if high > 3 * text.line_height(theme.px("text")):  # names that would be a paragraph
+                count = words("menu.players_exactly", low=len(save.names))
+                button.words, button.hint = words("menu.continue", game=game, players=count), names
+                wide, high = button.measure(context, width * 52 // 100)
             button.lay(context, pygame.Rect(view.right - margin - wide, theme(48), wide, high))
             go_on = [button]
         left = go_on[0].rect.x - margin - theme(24) if go_on else width
@@ -158,17 +161,17 @@ class MenuScene(Scene):
         across = max(1, min(len(cards), (area.width + gap) // (least + gap)))
         wide = min((area.width - gap * (across - 1)) // across, theme.grown(300 if len(cards) > 2 else 400))
         lift = theme(12)
-        high = min(area.height - 2 * lift, max(theme.grown(380), wide * 3 // 2))
+        high = max(theme.grown(250), min(area.height - 2 * lift, max(theme.grown(380), wide * 3 // 2)))
         rows = -(-len(cards) // across)
         step = high + gap + lift
         for n, card in enumerate(cards):
             row, column = divmod(n, across)
             y = area.y + lift + row * step
             if rows == 1:
-                y = area.y + (area.height - high) // 2
+                y = area.y + max(lift, (area.height - high) // 2)
             card.lay(context, pygame.Rect(area.x + column * (wide + gap), y, wide, high))
         self.form.area = area.inflate(2 * theme(8), 0)
-        self.form.content = 2 * lift + rows * step - gap - lift if rows > 1 else 0
+        self.form.content = lift + rows * step - gap
         return list(cards)
 
     def _card(self, entry: Entry, own: UiWords | None) -> Card:

@@ -1,0 +1,269 @@
+"""Set-up: seats, who begins, clock, rules, one's own copy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop.rules import load
+from tabletop.ui import library
+from tabletop.ui.dialog import Dialog
+from tabletop.ui.library import Entry
+from tabletop.ui.settings import Settings
+from tabletop.ui.setup import SetupScene, composed
+from tabletop.ui.table import TableScene
+from tabletop.ui.viewport import Wheel
+from tests.ui.driver import LONG, Driver
+
+
+def entry(name: str | Path = "spaghetti_monsters") -> Entry:
+    definition = load(name)
+    return Entry(definition.source, definition)
+
+
+def driver_of(remembered: dict[str, Any] | None = None, **how: Any) -> Driver:
+    settings = Settings(speed=0, volume=0)
+    if remembered is not None:
+        settings.tables["spaghetti_monsters"] = remembered
+    return Driver(SetupScene(entry()), settings=settings, **how)
+
+
+def scene(driver: Driver) -> SetupScene:
+    assert isinstance(driver.top, SetupScene)
+    return driver.top
+
+
+def match(driver: Driver) -> Any:
+    assert isinstance(driver.top, TableScene)
+    return driver.top.match
+
+
+def test_names_seats_and_options_come_back(home: Path) -> None:
+    driver = driver_of()
+    driver.click("button:add_seat")
+    driver.click("seat:3.name")
+    for _ in range(40):
+        driver.key("backspace")
+    driver.type("Zoë")
+    driver.key("return")
+    driver.click("option:level=2")
+    driver.click("button:start")
+    assert match(driver).names == ["Player 1", "Player 2", "Zoë"] and match(driver).options["level"] == 2
+    again = Driver(SetupScene(entry()), settings=driver.context.settings)
+    again.click("button:start")
+    assert match(again).names == ["Player 1", "Player 2", "Zoë"] and match(again).options["level"] == 2
+
+
+def test_what_is_remembered_wrongly_does_no_harm(home: Path) -> None:
+    for wrong in (
+        [],
+        {"seats": 3, "options": [], "begins": "x", "clock": 5, "seconds": "long"},
+        {"seats": [{"name": 5}, {"name": ""}], "options": {"level": 9, "gone": True}, "begins": 77},
+        {"seats": [{"name": "A", "level": ["x"]}] * 9},
+    ):
+        driver = driver_of(wrong)  # type: ignore[arg-type]
+        driver.click("button:start")
+        assert match(driver).names == ["Player 1", "Player 2"] and match(driver).options["level"] == 1
+
+
+def test_seats_are_added_taken_away_and_moved(home: Path) -> None:
+    driver = driver_of({"seats": [{"name": "A"}, {"name": "B"}]})
+    assert "seat:1.remove" not in driver.top.addresses()  # two is the fewest
+    for _ in range(3):
+        driver.click("button:add_seat")
+    assert "button:add_seat" not in driver.top.addresses()  # five is the most
+    driver.click("seat:4.remove")
+    driver.click("seat:2.up")
+    assert [seat.name for seat in scene(driver).table.seats][:2] == ["B", "A"]
+    assert len(scene(driver).table.seats) == 4
+
+
+def test_who_begins_sits_first(home: Path) -> None:
+    driver = driver_of({"seats": [{"name": name} for name in "ABC"], "begins": 1})
+    assert [scene(driver).owner(place) for place in range(3)] == [2, 0, 1]
+    driver.click("button:start")
+    assert match(driver).names == ["B", "C", "A"]
+
+
+def test_lots_are_drawn_among_all(home: Path) -> None:
+    driver = driver_of({"seats": [{"name": name} for name in "ABC"], "begins": "lot"})
+    assert {scene(driver).first() for _ in range(200)} == {0, 1, 2}
+
+
+def test_the_loser_of_the_last_game_begins(home: Path) -> None:
+    driver = driver_of({"seats": [{"name": "Ada"}, {"name": "Ben"}], "begins": 0})
+    driver.click("button:start")
+    match(driver).give_up(2, "learner")  # Ada wins
+    driver.stack.top.leave()
+    again = driver_of({"seats": [{"name": "Ada"}, {"name": "Ben"}], "begins": "loser"})
+    assert library.last_losers(home / "saves", scene(again).definition) == ["Ben"]
+    again.click("button:start")
+    assert match(again).names == ["Ben", "Ada"]
+
+
+def test_an_empty_name_becomes_the_players_number(home: Path) -> None:
+    driver = driver_of({"seats": [{"name": "A"}, {"name": "B"}]})
+    driver.click("seat:2.name")
+    driver.key("backspace")
+    driver.type("   ")
+    driver.click("button:start")
+    assert match(driver).names[1] == "Player 2"
+
+
+@pytest.mark.parametrize("name", ["No", "12", "~", "null", "日本", "a: b", "'", "- x", "# y"])
+def test_names_that_yaml_could_take_for_something_else(home: Path, name: str) -> None:
+    driver = driver_of({"seats": [{"name": name}, {"name": name}]})
+    driver.click("button:start")
+    path = match(driver).autosave.path
+    driver.top.leave()
+    resumed, warning = library.resume(path, None, as_save=False)
+    assert resumed.names == [name, name] and warning is None
+
+
+def test_an_excluded_combination_says_why_and_cannot_be_started(home: Path) -> None:
+    driver = driver_of({"seats": [{"name": name} for name in "ABC"]})
+    scene(driver).table.options["fair_start"] = True  # for two players only
+    scene(driver).rebuild()
+    driver.draw()
+    assert "This cannot be played" in driver.words()
+    assert "button:start" not in driver.top.addresses()
+    driver.key("return")
+    assert isinstance(driver.top, SetupScene)
+    driver.click("seat:3.remove")
+    assert "This cannot be played" not in driver.words()
+    driver.click("button:start")
+    assert match(driver).options["fair_start"] is True
+
+
+def test_standard_rules_take_every_option_back(home: Path) -> None:
+    driver = driver_of({"options": {"level": 3, "lives": 9, "memory": True}})
+    driver.click("button:standard")
+    driver.click("button:start")
+    definition = load("spaghetti_monsters")
+    assert match(driver).options == definition.resolve({}, 2)
+
+
+def test_clocks(home: Path) -> None:
+    driver = driver_of()
+    assert "clock:seconds:more" not in driver.top.addresses()
+    driver.click("clock=decision")
+    driver.click("clock:seconds:more")
+    driver.click("button:start")
+    assert (match(driver).clock.kind, match(driver).clock.seconds) == ("decision", 65)
+    driver = driver_of()
+    driver.click("clock=game")
+    driver.click("clock:minutes:less")
+    driver.click("button:start")
+    assert (match(driver).clock.kind, match(driver).clock.seconds) == ("game", 14 * 60)
+    driver = driver_of()
+    driver.click("button:start")
+    assert match(driver).clock is None
+
+
+def test_the_wheel_scrolls_and_changes_nothing(home: Path) -> None:
+    driver = driver_of({"clock": "decision", "seconds": 60})
+    before = scene(driver).table.write()
+    for address in list(driver.top.addresses()):
+        if address in driver.top.addresses():
+            driver.stack.handle(Wheel(driver.rect(address).center, -1))
+    assert scene(driver).table.write() == before
+    assert scene(driver).form.offset > 0
+
+
+def test_every_option_can_be_set_by_keys_alone(home: Path) -> None:
+    driver = driver_of()
+    form = scene(driver).form
+    seen = set()
+    for _ in range(200):
+        driver.key("tab")
+        assert form.focused is not None
+        seen.add(form.focused.address)
+        if form.focused.address == "option:lives":
+            driver.key("right")
+        if form.focused.address == "option:memory" and not scene(driver).table.options.get("memory"):
+            driver.key("space")
+    definition = load("spaghetti_monsters")
+    assert {f"option:{name}" for name in definition.options if name != "blanks"} <= seen
+    assert scene(driver).table.options["memory"] is True and scene(driver).table.options["lives"] > 5
+
+
+def test_islanders_are_left_to_the_level_until_one_is_chosen(home: Path) -> None:
+    driver = driver_of()
+    assert scene(driver).table.options.get("islanders") is None
+    amount: Any = scene(driver).form.widget("option:islanders")
+    amount.set(scene(driver).form, 3)
+    assert scene(driver).table.options["islanders"] == 3
+    amount.set(scene(driver).form, 0)
+    assert scene(driver).table.options["islanders"] is None
+
+
+def test_my_own_copy_is_written_loads_and_is_gone_on_with(home: Path) -> None:
+    driver = driver_of({"seats": [{"name": "Ada"}, {"name": "Ben"}]})
+    driver.click("button:own_copy")
+    path = home / "games" / "my_spaghetti_monsters.yaml"
+    assert path.exists() and "Your copy is" in driver.words()
+    assert scene(driver).definition.reference == "my_spaghetti_monsters"
+    assert [seat.name for seat in scene(driver).table.seats] == ["Ada", "Ben"]
+    driver.click("button:own_copy")
+    assert (home / "games" / "my_my_spaghetti_monsters.yaml").exists()
+
+
+def test_what_the_copy_offers_in_comments_is_right(home: Path) -> None:
+    definition = load("spaghetti_monsters")
+    path = library.own_copy(definition, "Monsters", home / "games")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    first = lines.index("# options:")
+    # Take the # away from every line below the first example's heading that holds YAML.
+    opened = [line.removeprefix("# ") if n >= first and ":" in line and "such as" not in line and not
+              line.startswith("# Cards") else line for n, line in enumerate(lines)]  # fmt: skip
+    path.write_text("\n".join(opened), encoding="utf-8")
+    copy = load(path)
+    assert copy.options["lives"].default == 3
+    assert composed(copy) == ["storm"] and copy.parts.cards["prayer"].number == 2
+    driver = Driver(SetupScene(Entry(path, copy)))
+    scene(driver).form.scroll_to(10**6)
+    driver.draw()
+    driver.click("option:blanks=storm")
+    driver.click("button:start")
+    assert match(driver).options["blanks"] == ("storm",)
+
+
+def test_a_copy_that_cannot_be_written_is_one_sentence(home: Path) -> None:
+    (home / "games").write_text("in the way", encoding="utf-8")
+    driver = driver_of()
+    driver.click("button:own_copy")
+    assert "The copy could not be written to" in driver.words()
+    assert scene(driver).definition.reference == "spaghetti_monsters"
+
+
+def test_f5_shows_errors_with_line_and_column_and_takes_the_mended_file(home: Path) -> None:
+    path = home / "games" / "club.yaml"
+    path.parent.mkdir()
+    path.write_text("extends: spaghetti_monsters\n", encoding="utf-8")
+    driver = Driver(SetupScene(entry("club")))
+    path.write_text("extends: spaghetti_monsters\nislanders: many\n", encoding="utf-8")
+    driver.key("f5")
+    assert isinstance(driver.top, Dialog) and ":2:12:" in driver.words()
+    driver.key("return")
+    path.write_text("extends: spaghetti_monsters\nname: Mended\n", encoding="utf-8")
+    driver.key("f5")
+    assert scene(driver).definition.name == "Mended" and "Mended" in driver.words()
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("text", [100, 150, 200])
+def test_nothing_is_cut_wherever_it_is_scrolled(home: Path, size: tuple[int, int], text: int) -> None:
+    seats = [{"name": name} for name in LONG]
+    driver = driver_of({"seats": seats, "options": {"fair_start": True}, "clock": "decision"}, size=size)
+    driver.context.settings.text = text
+    driver.stack.layout()
+    form = scene(driver).form
+    while True:
+        driver.draw()
+        assert driver.faults() == [] and driver.outside() == []
+        before = form.offset
+        form.scroll_to(before + 200)
+        if form.offset == before:
+            break
