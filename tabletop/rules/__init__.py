@@ -30,6 +30,7 @@ class _Listed(Mapping[str, Game]):
 
 GAMES: Mapping[str, Game] = _Listed(
     {
+        "mammonism": "tabletop.rules.mammonism",
         "spaghetti_monsters": "tabletop.rules.spaghetti_monsters",
     }
 )
