@@ -31,7 +31,9 @@ class _Listed(Mapping[str, Game]):
 GAMES: Mapping[str, Game] = _Listed(
     {
         "mammonism": "tabletop.rules.mammonism",
+        "spaghetti": "tabletop.rules.spaghetti",
         "spaghetti_monsters": "tabletop.rules.spaghetti_monsters",
+        "spiteful_guards": "tabletop.rules.spiteful_guards",
     }
 )
 
