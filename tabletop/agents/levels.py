@@ -32,13 +32,13 @@ class Player:
 
 
 def player(definition: Definition, name: str) -> Player:
-    """Return what a level (or `random`, `greedy`, `search`) is in a game; `search` searches as Expert does."""
+    """Return what a level (or `random`, `greedy`, `search`) is in a game; `search` searches as Expert does, by iterations alone."""
     if name in LEVELS:
         level = definition.players.get(name) or DEFAULT_LEVELS[name]
     elif name == "search":
         expert = definition.players.get("expert") or DEFAULT_LEVELS["expert"]
         searching = expert if expert.agent == "search" else DEFAULT_LEVELS["expert"]
-        level = searching.model_copy(update={"mistakes": 0.0, "iterations": None})
+        level = searching.model_copy(update={"mistakes": 0.0, "iterations": None, "prove": 0})
     elif name in AGENTS:
         level = Level(agent="random" if name == "random" else "greedy")
     else:
@@ -55,7 +55,7 @@ def agent(player: Player, seats: int) -> Agent:
     elif level.agent == "greedy":
         made = GreedyAgent()
     else:
-        made = SearchAgent(seats, Settings(level.exploration, level.depth, level.trust))
+        made = SearchAgent(seats, Settings(level.exploration, level.depth, level.trust, level.prove))
     return Careless(made, level.mistakes, player.asides) if level.mistakes else made
 
 

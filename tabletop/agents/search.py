@@ -30,6 +30,7 @@ from tabletop.agents.agent import (
     step,
     worth,
 )
+from tabletop.agents.solver import Solver
 from tabletop.engine.rules import CHANCE, Event, State
 
 DEFAULT = Budget(iterations=300)
@@ -42,12 +43,13 @@ REUSE_LOOKS = 300
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search: `exploration` of UCB, the actions of a playout before the game judges it (None: to the end), and
-    the visits that an evaluation is worth."""
+    """How to search: `exploration` of UCB, the actions of a playout before the game judges it (None: to the end), the
+    visits that an evaluation is worth, and the positions looked at for a forced win before anything else."""
 
     exploration: float = 0.7
     depth: int | None = None
     trust: float = 3.0
+    prove: int = 0
 
 
 class Edge:
@@ -103,6 +105,10 @@ class SearchAgent:
             return forced
         world = state.resample(seat, rng)
         secret = self._secret = self._secret or has_secrets(world, seat, rng)
+        if self._settings.prove and not secret:
+            won = self._forced_win(world, seat, budget, stop)
+            if won is not None:
+                return won
         root = Node() if secret else self._find(world)
         search = _Search(world, seat, self._seats, root, secret, self._settings, rng)
         if budget.iterations is None and budget.seconds is None:
@@ -112,6 +118,17 @@ class SearchAgent:
             search.iterate()
         self._kept = None if secret or root.visits > MOST_NODES else (root, world)
         return search.thought(countdown.done)
+
+    def _forced_win(self, state: State, seat: int, budget: Budget, stop: Stop) -> Thought | None:
+        seconds = None if budget.seconds is None else budget.seconds / 4
+        solver = Solver(seat, len(self._seats), seconds, self._settings.prove, stop)
+        tree = solver.solve(state).tree
+        if tree is None or tree.seat != seat:
+            return None
+        line = [tree]
+        while line[-1].after:
+            line.append(line[-1].after[0])
+        return Thought(tree.action, 1.0, 0, tuple((one.seat, one.action) for one in line), proven=True)
 
     def _find(self, state: State) -> Node:
         """Look in the tree kept from the last move for the situation as it is now."""
@@ -162,12 +179,13 @@ class _Search:
 
     def decided(self, countdown: Countdown) -> bool:
         """Tell whether more iterations cannot change the choice."""
-        if self.root.certain is not None:
+        edges = self.root.edges.values()
+        if self.root.certain is not None or (edges and all(edge.certain is not None for edge in edges)):
             return True
         left = countdown.left
-        if left is None or self.secret or len(self.root.edges) < 2:
+        if left is None or self.secret or len(edges) < 2:
             return False
-        first, second = sorted((edge.visits for edge in self.root.edges.values()), reverse=True)[:2]
+        first, second = sorted((edge.visits for edge in edges), reverse=True)[:2]
         return first - second > left
 
     def iterate(self) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from tabletop.agents.agent import Cancelled, Stop, never
 from tabletop.engine.rules import CHANCE, State
 
 MOST_DEPTH = 200
@@ -55,12 +56,20 @@ class _Table:
 class Solver:
     """Look for a forced win of one seat."""
 
-    def __init__(self, seat: int, seats: int, seconds: float | None = None, positions: int | None = None) -> None:
+    def __init__(
+        self,
+        seat: int,
+        seats: int,
+        seconds: float | None = None,
+        positions: int | None = None,
+        stop: Stop = never,
+    ) -> None:
         self._seat = seat
         self._seats = range(1, seats + 1)
         self._began = time.perf_counter()
         self._end = None if seconds is None else self._began + seconds
         self._most = positions
+        self._stop = stop
         self._positions = 0
         self._table = _Table()
         self._cut = False
@@ -130,7 +139,7 @@ class Solver:
             if any(seat != self._seat for seat in state.to_act()):
                 return True, None
             return False, None
-        for action in self._choices(state):
+        for action in state.legal(self._seat):
             if self._wins(_after(state, self._seat, action), depth - 1):
                 return True, action
         return False, None
@@ -142,14 +151,18 @@ class Solver:
                 for action in state.legal(seat):
                     yield seat, action
 
-    def _choices(self, state: State) -> list[Any]:
-        return state.legal(self._seat)
-
     def _count(self) -> None:
         self._positions += 1
         if self._most is not None and self._positions > self._most:
             raise _OutOfTime
-        if self._end is not None and self._positions % 64 == 0 and time.perf_counter() > self._end:
+        if self._positions % 64:
+            return
+        if self._end is not None and time.perf_counter() > self._end:
+            raise _OutOfTime
+        signal = self._stop()
+        if signal == "cancel":
+            raise Cancelled
+        if signal == "hurry":
             raise _OutOfTime
 
     # -- the tree of a win ---------------------------------------------------------------------------------------------
@@ -182,7 +195,7 @@ class Solver:
 
     def _own(self, state: State, depth: int) -> Line | None:
         known = self._table.won.get((state.key(), self._asides(state)))
-        choices = self._choices(state)
+        choices = state.legal(self._seat)
         if known is not None and known[1] in choices:
             choices = [known[1], *(action for action in choices if action != known[1])]
         for action in choices:

@@ -28,6 +28,8 @@ class Level(BaseModel):
     """Actions of a playout before the game judges the position; left out: to the end."""
     trust: float = Field(default=3.0, gt=0, le=1000)
     """Visits that the game's judgement of a position is worth."""
+    prove: int = Field(default=0, ge=0, le=1_000_000)
+    """Positions looked at for a forced win before searching, where the game has no secrets."""
 
     @model_validator(mode="after")
     def limited(self) -> Level:
