@@ -1,0 +1,57 @@
+"""Message, question, one of a few."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletop.ui.dialog import Dialog
+from tabletop.ui.dialogs import choice, message, question
+from tabletop.ui.scene import Scene, Transition
+from tests.ui.driver import Driver
+
+
+class Below(Scene):
+    result: object = "nothing yet"
+
+    def resumed(self, result: object) -> Transition | None:
+        self.result = result
+        return None
+
+
+def shown(dialog: Dialog) -> tuple[Driver, Below]:
+    below = Below()
+    return Driver(below, dialog), below
+
+
+def test_a_message_goes_with_return_escape_or_its_button() -> None:
+    for key in ("return", "escape"):
+        driver, below = shown(message("Something *happened* [here](x)."))
+        assert "Something *happened* [here](x)." in driver.words()
+        driver.key(key)
+        assert driver.top is below and below.result is None
+    driver, below = shown(message("Again."))
+    driver.tap("answer:OK")
+    assert driver.top is below
+
+
+@pytest.mark.parametrize(("address", "result"), [("answer:Yes", True), ("answer:No", False)])
+def test_a_question_gives_true_or_false(address: str, result: bool) -> None:
+    driver, below = shown(question("Really?"))
+    driver.click(address)
+    assert below.result is result
+
+
+def test_escape_is_a_no() -> None:
+    driver, below = shown(question("Really?"))
+    driver.key("escape")
+    assert below.result is False
+
+
+def test_a_choice_gives_its_value() -> None:
+    driver, below = shown(choice("Which?", [("One", 1), ("Two", 2)]))
+    driver.key("right")
+    driver.click("answer:Two")
+    assert below.result == 2
+    driver, below = shown(choice("Which?", [("One", 1)]))
+    driver.click("answer:Cancel")
+    assert below.result is None

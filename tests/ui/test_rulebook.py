@@ -1,0 +1,139 @@
+"""The rulebook: contents, sections, links, search."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tabletop.rules import load
+from tabletop.ui.rulebook import RulebookScene
+from tabletop.ui.settings_scene import SettingsScene
+from tabletop.ui.viewport import Wheel
+from tests.ui.driver import Driver
+
+BOOK = """# The game
+
+The first words. See [the end](#the-end).
+
+## One thing
+
+{filler}
+
+### Part of it
+
+A *slippery* fish.
+
+{filler}
+
+## The end
+
+Another Fish, at last.
+"""
+
+
+@pytest.fixture
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a rulebook of known words in place of the game's."""
+    from tabletop import paths
+
+    real = paths.assets()
+    assets = tmp_path / "assets"
+    (assets / "rules" / "en").mkdir(parents=True)
+    shutil.copytree(real / "locale", assets / "locale")
+    words = BOOK.format(filler="\n\n".join(["Some words that fill the page."] * 40))
+    (assets / "rules" / "en" / "spaghetti_monsters.md").write_text(words, encoding="utf-8")
+    monkeypatch.setattr(paths, "assets", lambda: assets)
+    return assets
+
+
+def opened(section: str = "", **how: object) -> tuple[Driver, RulebookScene]:
+    driver = Driver(SettingsScene(), RulebookScene(load("spaghetti_monsters"), section), **how)  # type: ignore[arg-type]
+    assert isinstance(driver.top, RulebookScene)
+    return driver, driver.top
+
+
+def test_it_opens_at_its_beginning_or_at_a_section(book: Path) -> None:
+    driver, _ = opened()
+    assert "The first words." in driver.words()
+    driver, _ = opened("the-end")
+    assert "Another Fish, at last." in driver.words() and "The first words." not in driver.words()
+    driver, _ = opened("no-such-section")
+    assert "The first words." in driver.words()
+
+
+def test_contents_lead_to_sections_and_show_where_one_is(book: Path) -> None:
+    driver, scene = opened()
+    driver.click("section=the-end")
+    assert "Another Fish, at last." in driver.words()
+    scene.paper_text.scroll_to(0)
+    driver.draw()
+    driver.click("section=part-of-it")
+    assert "A slippery fish." in driver.words()
+    driver.draw()
+    assert scene.list.chosen == "part-of-it"
+
+
+def test_links_lead_to_sections_by_finger_too(book: Path) -> None:
+    driver, _ = opened()
+    driver.tap("link:#the-end")
+    assert "Another Fish, at last." in driver.words()
+
+
+def test_search_counts_and_walks_through_what_it_finds(book: Path) -> None:
+    driver, _ = opened()
+    driver.key("f", "ctrl")
+    driver.type("fish")
+    assert "2 places" in driver.words() and "A slippery fish." in driver.words()
+    driver.key("return")
+    assert "Another Fish, at last." in driver.words()
+    driver.click("button:next")
+    assert "A slippery fish." in driver.words()
+    driver.click("search")
+    driver.type("es")
+    assert "nothing found" in driver.words()
+
+
+def test_keys_and_wheel_read_on(book: Path) -> None:
+    driver, scene = opened()
+    driver.key("page down")
+    first = scene.paper_text.offset
+    assert first > 0
+    driver.stack.handle(Wheel(scene.paper.center, -2))
+    assert scene.paper_text.offset > first
+    driver.key("home")
+    assert scene.paper_text.offset == 0
+
+
+def test_another_size_keeps_the_place(book: Path) -> None:
+    driver, scene = opened("part-of-it")
+    driver.context.settings.text = 200
+    driver.stack.layout()
+    driver.draw()
+    assert scene.document is not None
+    y = scene.document.anchors["part-of-it"]
+    assert abs(scene.paper_text.offset - y) < scene.paper_text.rect.height
+
+
+def test_without_a_book_it_says_so(book: Path) -> None:
+    (book / "rules" / "en" / "spaghetti_monsters.md").unlink()
+    driver, _ = opened()
+    assert "There is no rulebook" in driver.words()
+    driver.key("escape")
+    assert isinstance(driver.top, SettingsScene)
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("text", [100, 150, 200])
+def test_nothing_of_the_real_book_is_cut(size: tuple[int, int], text: int) -> None:
+    driver, scene = opened(size=size)
+    driver.context.settings.text = text
+    driver.stack.layout()
+    while True:
+        driver.draw()
+        assert driver.faults() == [] and driver.outside() == []
+        before = scene.paper_text.offset
+        scene.paper_text.scroll_to(before + scene.paper_text.rect.height)
+        if scene.paper_text.offset == before:
+            break
