@@ -15,9 +15,12 @@ def start():
     if lacking:
         sys.stderr.write("Tabletop lacks " + ", ".join(lacking) + "; set it up and play: " + command() + "\n")
         return 1
-    from tabletop.app import main
+    try:
+        from tabletop.app import main
 
-    return main()
+        return main()
+    except KeyboardInterrupt:
+        return 130
 
 
 def missing():

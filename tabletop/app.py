@@ -22,7 +22,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _write("")  # argparse printed its help without flushing it
         return status
     except UserError as error:
-        print(error, file=sys.stderr)
+        if sys.stderr is not None:
+            print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:  # whoever read our output (`| head`) has gone
         _let_go_of_output()
@@ -141,6 +142,7 @@ def _solve(arguments: argparse.Namespace) -> str:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
+        message = " ".join("".join(char if char.isprintable() else " " for char in message).split())
         self.exit(2, f"{self.prog}: {message}; {self.prog} --help shows what can be asked\n")
 
 

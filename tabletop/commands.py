@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from tabletop.engine.source import SourceError, shown
 from tabletop.rules import GAMES
 
 MAX_DEPTH = 100
+MAX_ERRORS = 100
 
 
 def replay(file: Path, at: int | None = None, seat: int | None = None, games: Games = GAMES) -> str:
@@ -71,7 +73,7 @@ def perft(file: Path, depth: int, divide: bool = False, games: Games = GAMES) ->
 
 def check(files: list[Path], games: Games = GAMES) -> str:
     """Check definitions and records (all definitions when none are named); return a line for each."""
-    named = files or [path for folder in definitions.folders() if folder.is_dir() for path in _yaml(folder)]
+    named = files or [path for folder in definitions.folders() if os.path.isdir(folder) for path in _yaml(folder)]
     lines: list[str] = []
     errors: list[str] = []
     for path in named:
@@ -85,12 +87,15 @@ def check(files: list[Path], games: Games = GAMES) -> str:
         except UserError as error:
             errors.append(str(error))
     if errors:
-        raise UserError("\n".join(errors))
+        more = [f"and {len(errors) - MAX_ERRORS} more"] if len(errors) > MAX_ERRORS else []
+        raise UserError("\n".join(errors[:MAX_ERRORS] + more))
     return "\n".join(lines) if lines else "there are no games to check"
 
 
 def _yaml(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
+    # Names with a dot in front are what editors and file systems leave beside a file.
+    found = (path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
+    return sorted(path for path in found if not path.name.startswith("."))
 
 
 def _checked(path: Path, games: Games) -> str:
@@ -101,6 +106,11 @@ def _checked(path: Path, games: Games) -> str:
         return f"good (a record of {len(record.actions)} actions)"
     definition = definitions.load(path.absolute(), games)
     low, high = definition.seats
+    try:
+        definition.resolve({}, low)
+    except Refused as error:
+        said = shown(_words(definition).refusal(error.refusal), 400)
+        raise UserError(f"{shown(path, 4096)}: as it is, without other options: {said}") from None
     return f"good (a game for {low if low == high else f'{low} to {high}'})"
 
 

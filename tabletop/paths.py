@@ -49,5 +49,5 @@ def _shipped(name: str) -> Path:
 def _user(name: str, system_folder: Callable[..., Path]) -> Path:
     home = os.environ.get("TABLETOP_HOME")
     if home:
-        return Path(home).expanduser().resolve() / name
+        return Path(os.path.abspath(os.path.expanduser(home))) / name
     return system_folder("Tabletop", appauthor=False) / name

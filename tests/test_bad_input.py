@@ -13,6 +13,7 @@ import pytest
 CHECKOUT = Path(__file__).resolve().parent.parent
 HEAD = "record: 1\ngame: spaghetti_monsters\nseats: [Ada, Ben]\n"
 DEAL = "actions:\n  - 0> deal birth death prayer drifting sacrifice\n"
+POSED = HEAD + "position:\n  islands: [{card: birth, queue: [1, 2]}]\n"
 BOMB = "a: &a [x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
 
 
@@ -41,6 +42,18 @@ def refused(*words: str | Path, cwd: Path | None = None) -> str:
         (HEAD + "position: {islands: [{card: birth, queue: [1, 7]}]}\n", "bad.yaml:4:"),
         (HEAD + "position: {islnds: []}\n", "bad.yaml:4:"),
         (HEAD + "position: {islands: 3}\n", "bad.yaml:4:"),
+        (HEAD + "position: {islands: [{card: [a]}]}\n", "bad.yaml:4:29: `position.islands.1.card`: there is no"),
+        (HEAD + "position: {islands: [{card: {a: b}}]}\n", "bad.yaml:4:23: `position.islands.1.card`: there is no"),
+        (POSED + "  sorcerer: {heading: 1.0}\n", "bad.yaml:6:23: `position.sorcerer.heading`: the heading is 1 or -1"),
+        (POSED + "  sorcerer: 0\n", "bad.yaml:6:13: `position.sorcerer`: this should be a mapping"),
+        (POSED + "  turn: true\n", "bad.yaml:6:9: `position.turn`: this should be a whole number"),
+        (POSED + "  turn: 1.0\n", "bad.yaml:6:9: `position.turn`: this should be a whole number from 1 to 2, not 1.0"),
+        (POSED + "  sorcerer: {place: 2}\noptions: {revolution: on}\n", "bad.yaml:6:21: `position.sorcerer.place`: "),
+        (POSED + "  visited: [[x]]\noptions: {memory: on}\n", "bad.yaml:6:12: `position.visited`: this should be a"),
+        (POSED + "  visited: [{card: [x]}]\noptions: {memory: on}\n", "bad.yaml:6:12: `position.visited`: there is no"),
+        (HEAD + DEAL + "  - place 1\u0663\n", 'bad.yaml: action 2 "place 1\u0663": this is not an action'),
+        (HEAD.replace("spaghetti_monsters", "a" * 300), "bad.yaml:2:7: there is no game `aaa"),
+        (HEAD.replace("spaghetti_monsters", "12"), "bad.yaml:2:7: `12` is neither the id of a game nor a path"),
         (HEAD.replace("[Ada, Ben]", "[Ada]"), "bad.yaml:3:8: this game is for 2 to 5 players, not 1"),
         (HEAD.replace("spaghetti_monsters", "spagetti_monsters"), "bad.yaml:2:7: there is no game `spagetti_monsters`"),
         (HEAD.replace("spaghetti_monsters", "../../../etc/passwd"), "bad.yaml:2:7: `../../../etc/passwd` is neither"),
@@ -69,7 +82,22 @@ def test_a_bad_record(text: str, said: str, tmp_path: Path) -> None:
         ),
         ("cards: {fog: {effect: [lose_lives: {who: enmy}]}}\n", "club.yaml:2:42: `who` should be"),
         ("cards: {fog: {number: lots}}\n", "club.yaml:2:23: a card's number is a whole number"),
-        ("face_down: [fogg]\n", "there is no card `fogg`"),
+        ("face_down: [fogg, prayer]\n", "club.yaml:2:13: there is no card `fogg`; known: "),
+        ("decks: {2: [sink, deth]}\n", "club.yaml:2:19: there is no card `deth`; did you mean `death`?"),
+        ("decks: {x: [sink]}\n", "club.yaml:2:9: the key `x` should be a whole number"),
+        ("extras: {memry: memory}\n", "club.yaml:2:10: there is no option `memry` to choose here; did you mean"),
+        ("amended: {memory_choice: {al: {memory: {}}}}\n", "club.yaml:2:27: `memory_choice` cannot be `al`"),
+        ("amended: {memory_choice: {any: {memry: {}}}}\n", "club.yaml:2:33: there is no card `memry`"),
+        ("cards: {my fog: {effect: []}}\n", "club.yaml:2:9: a card's id is letters, digits and _"),
+        ("options: {level: {values: [1, 4]}}\n", "club.yaml:2:27: level 4 needs its number of islanders in `placed`"),
+        ("options: {sink_tie: {values: [lots]}}\n", "club.yaml:2:30: these rules know no `sink_tie` `lots`"),
+        ("options: {placement_limit: {values: [1, x]}}\n", "club.yaml:2:37: a limit is `none`, or 1 or more"),
+        ("options: {lives: {min: 0}}\n", "club.yaml:2:11: `lives` needs a `min` of 1 or more"),
+        ("options: {memory: {default: 1.5}}\n", "club.yaml:2:11: "),
+        ("options: {blanks: {default: [fogg]}}\n", "club.yaml:2:30: there is no card `fogg`"),
+        ("placed: {1: 0}\n", "club.yaml:2:13: `1` should be 1 or more, not 0"),
+        ("placed: {1: 9}\n", "club.yaml: as it is, without other options: there is no room for so many islanders"),
+        ("seats: [1, 2]\n", "club.yaml:2:8: this game is for 2 players or more"),
         ("crads: {}\n", "club.yaml:2:1: there is no key `crads` here; did you mean `cards`?"),
         ("options: {level: {values: 3}}\n", "club.yaml:2:27: `values` should be a list, not 3"),
         ("tabletop: 7\n", "club.yaml:2:11: made for a newer version of Tabletop"),

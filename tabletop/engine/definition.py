@@ -240,7 +240,8 @@ def load(name: str | Path, games: Games, base: Path | None = None) -> Definition
     by_id = _is_id(name)
     tree = _chain(path)
     errors = _Errors(tree)
-    common = {key: node.data() for key, node in _items(tree) if key in _Common.model_fields}
+    data = tree.data()
+    common = {key: value for key, value in data.items() if key in _Common.model_fields}
     try:
         head: _Common | None = _Common.model_validate(common)
     except ValidationError as error:
@@ -253,18 +254,21 @@ def load(name: str | Path, games: Games, base: Path | None = None) -> Definition
     if head is not None and head.tabletop > FORMAT:
         errors.add(("tabletop",), f"made for a newer version of Tabletop (format {head.tabletop}; this one reads 1)")
     words = _words(tree)
-    parts = None
-    if game is not None:
-        own = {key: node.data() for key, node in _items(tree) if key not in _Common.model_fields}
-        _lift(own, game.parts)
-        try:
-            parts = game.parts.model_validate(own)
-        except ValidationError as error:
-            errors.add_pydantic(error, game.parts, own, (), also=_Common.model_fields)
     options: dict[str, Option] = {}
     if head is not None:
         options = _options(head, errors)
         _check_head(head, path, by_id, errors)
+    parts = None
+    if game is not None:
+        own = {key: value for key, value in data.items() if key not in _Common.model_fields}
+        _lift(own, game.parts)
+        # A game's parts may check that they go with the options, once these are good.
+        good = head is not None and len(options) == len(head.options)
+        context = {"options": options, "seats": head.seats} if head is not None and good else None
+        try:
+            parts = game.parts.model_validate(own, context=context)
+        except ValidationError as error:
+            errors.add_pydantic(error, game.parts, own, (), also=_Common.model_fields)
     errors.raise_any()
     assert head is not None and game is not None
     content = json.dumps(tree.data(), sort_keys=True, ensure_ascii=True)
@@ -293,12 +297,12 @@ def locate(name: str | Path, base: Path | None = None) -> Path:
     if _is_id(name):
         for folder in folders():
             path = folder / f"{name}.yaml"
-            if path.is_file():
+            if os.path.isfile(path):
                 return path
-        raise NotFound(f"there is no game `{name}`{near(name, ids())}")
+        raise NotFound(f"there is no game `{shown(name)}`{near(name, ids())}")
     text = str(name)
     if not text.lower().endswith((".yaml", ".yml")):
-        raise NotFound(f"`{shown(text)}` is neither the id of a game{near(text, ids())} nor a path that ends in .yaml")
+        raise NotFound(f"`{shown(text)}` is neither the id of a game nor a path that ends in .yaml{near(text, ids())}")
     if "\0" in text:
         raise NotFound(f"`{shown(text)}` cannot be the name of a file")
     path = Path(os.path.abspath(os.path.join(base or Path.cwd(), os.path.expanduser(text))))
@@ -314,7 +318,7 @@ def folders() -> tuple[Path, ...]:
 
 def ids() -> list[str]:
     """List the ids of all definitions, the program's own first."""
-    found = (path.stem for folder in folders() if folder.is_dir() for path in sorted(folder.glob("*.yaml")))
+    found = (path.stem for folder in folders() if os.path.isdir(folder) for path in sorted(folder.glob("*.yaml")))
     return list(dict.fromkeys(stem for stem in found if _ID.fullmatch(stem)))
 
 
@@ -359,6 +363,8 @@ def _chain(path: Path) -> Node:
         tree = source.read(display(path))
         if tree.kind != "mapping":
             raise DefinitionError([f"{tree.place}: a game definition is a mapping of keys such as `rules:`"])
+        if tree.get("record") is not None:
+            raise DefinitionError([f"{tree.place}: this is the record of a match, not the definition of a game"])
         trees.append(tree)
         extends = tree.get("extends")
         if extends is None:

@@ -85,7 +85,11 @@ def faults(error: ValidationError, model: type[BaseModel], data: Any, also: Iter
         elif kind == "missing":
             said.setdefault((*path, name), Fault(path, True, f"the key `{shown(name)}` is missing here"))
         elif kind in _WANTED:
-            wanted.setdefault(path, []).append(_WANTED[kind].format(**context))
+            want = _WANTED[kind].format(**context)
+            if name == "[key]":
+                said.setdefault(path, Fault(path, True, f"the key `{shown(path[-1])}` should be {want}"))
+            else:
+                wanted.setdefault(path, []).append(want)
         elif isinstance(context.get("path"), tuple):
             below = path + context["path"]
             said.setdefault(below, Fault(below, bool(context.get("at_key")), str(item["msg"])))
