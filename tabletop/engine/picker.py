@@ -49,7 +49,9 @@ class Picker:
         self.steps: list[Step] = []
         """The steps taken, with what was chosen at them."""
         self._state = state
-        self._ways = [_Way(action, path) for action in state.legal(seat) for path in state.paths(seat, action)]
+        unlisted = getattr(state, "unlisted", None)
+        actions = [*state.legal(seat), *(unlisted(seat) if unlisted else ())]
+        self._ways = [_Way(action, path) for action in actions for path in state.paths(seat, action)]
         self._left = [self._ways]
 
     def options(self) -> list[Step]:

@@ -69,7 +69,6 @@ def rotated(match: Match, autosave: Autosave | None) -> Match:
     return Match(
         match.definition,
         [name or "" for name in moved(match.names)],
-        game=match.game,
         options=match.options,
         levels=moved(match.levels),
         rng=random.Random(),

@@ -195,9 +195,15 @@ class MonstersView(TableView):
         for place, island in enumerate(self.position["islands"], 1):
             out[f"island:{place}"] = self._card_rect(place)
             count = len(island["queue"])
-            for k in range(count, 0, -1):  # the front one lies on top
+            before = 0.0, 0.0
+            for k in range(1, count + 1):
                 x, y, radius = self._chip_at(place, k, count)
-                out[f"islander:{place}.{k}"] = pygame.Rect(round(x) - radius, round(y) - radius, 2 * radius, 2 * radius)
+                left = round(x) - radius
+                if before[1] == y:  # the one before lies on top of it
+                    left = max(left, round(before[0]) + radius)
+                top = round(y) - radius
+                out[f"islander:{place}.{k}"] = pygame.Rect(left, top, round(x) + radius - left, 2 * radius)
+                before = x, y
         for identity, address in self.objects.items():
             if address.startswith(("facedown:", "hand:")):
                 out[address] = self._hidden_rect(identity)
