@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
-from tabletop.engine.effects import Count, Handler, Registry
+from tabletop.engine.effects import Handler, Registry
 from tabletop.engine.rules import (
     CHANCE,
     Address,
@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 Events = list[Event] | None
 Bet = tuple[int, int]
 """Own coins and foreign coins."""
+Count = Annotated[int, Field(ge=0, le=99)] | Literal["n"]
+"""A whole number, or the number printed on the card."""
+Size = Annotated[int, Field(ge=1, le=99)] | Literal["n"]
 
 HIDDEN = "?"
 RESERVED = ("pass",)
@@ -159,6 +162,8 @@ class Card(Part):
                 raise ValueError(f"`{name}` needs `when: {effect.timing[0]}`")
         if self.number is None and any(effect.uses_number() for effect in self.effect):
             raise ValueError("its effect counts by `n`, so the card needs a `number`")
+        if self.number == 0 and any(isinstance(effect, StartBattle) and effect.size == "n" for effect in self.effect):
+            raise ValueError("a battle has a size of 1 or more")
         if sum(isinstance(effect, SwapCards) for effect in self.effect) > 1:
             raise ValueError("a card can swap only once")
         return self
@@ -292,7 +297,7 @@ class SwapCards(Effect):
 class StartBattle(Effect):
     """Start a battle of a size, whatever one's forces."""
 
-    size: Count = 1
+    size: Size = 1
 
     def use(self, state: State, seat: int, number: int, events: Events) -> bool:
         state.begin_battle(_count(self.size, number), events)
@@ -314,7 +319,7 @@ class Table:
         self.index = {name: kind for kind, name in enumerate(self.kinds)}
         self.cards = tuple(parts.cards[name] for name in self.kinds)
         self.deck = tuple(kind for kind, card in enumerate(self.cards) for _ in range(card.copies))
-        self.numbers = tuple(
+        self.numbers: tuple[int | None, ...] = tuple(
             options[card.number] if isinstance(card.number, str) else card.number for card in self.cards
         )
         self.usable = tuple(card.when == "turn" and bool(card.effect) for card in self.cards)
@@ -437,6 +442,10 @@ class State:
         hand = self.hands[seat]
         playable = self.table.playable
         return [self.table.play[kind] for kind in dict.fromkeys(hand) if playable[kind]] + [PASS]
+
+    def number(self, card: str) -> int | None:
+        """Return the number of a card, `n` in its text."""
+        return self.table.numbers[self.table.index[card]]
 
     def foreign(self, seat: int) -> int:
         """Count a seat's foreign coins."""
@@ -926,6 +935,7 @@ class State:
             self._forget(other * wide + seat, kind)
         if events is not None:
             events.append(Event("uses", {"seat": seat, "card": self.table.kinds[kind]}))
+            events.append(Event("reveal", {"owner": seat, "card": self.table.kinds[kind]}))
 
     def _forget(self, at: int, kind: int) -> None:
         known = self.known[at]
@@ -1100,6 +1110,7 @@ class State:
         self.phase = "over"
         self.waiting = ()
         self.todo = ()
+        self.extra = 0
         self.over = Result(winners, reason)
         if events is not None:
             if len(winners) == 1:
@@ -1193,6 +1204,9 @@ class State:
             "retreats": [seat for seat in self.inside if self.retreats[seat]],
             "passed": sorted(self.passed),
         }
+        bonus = self.table.spy_bonus
+        if any(added != spies * bonus for added, spies in zip(self.added, self.spies, strict=True)):
+            battle["added"] = {seat: self.added[seat] for seat in self.inside}
         if self.phase == "after_battle":
             battle["values"] = {seat: self.value(seat) for seat in self.inside}
         if self.todo:
@@ -1445,6 +1459,389 @@ DO: Mapping[str, Callable[[State, int, tuple[Any, ...], Events], None]] = {
 }
 
 
+# -- positions as input ------------------------------------------------------------------------------------------------
+
+
+class _Wrong(Exception):
+    """A position breaks the rules: which key, and why."""
+
+    def __init__(self, where: str, key: str, section: str = "positions", **params: Any) -> None:
+        self.refusal = Refusal(key, section, params, where)
+
+
+def _whole(value: Any, where: str, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise _Wrong(where, "not_between", low=low, high=high, value=value)
+    return value
+
+
+def _mapping(value: Any, where: str, keys: Sequence[Any]) -> Mapping[Any, Any]:
+    if not isinstance(value, Mapping):
+        raise _Wrong(where, "not_a_mapping")
+    for key in value:
+        if key not in keys or isinstance(key, bool):
+            raise _Wrong(f"{where}.{key}".lstrip("."), "unknown_key", known=", ".join(map(str, keys)))
+    return value
+
+
+def _by_seat(value: Any, where: str, seats: Sequence[int]) -> dict[int, Any]:
+    """Read a mapping whose keys are seats, written as numbers or as texts."""
+    if not isinstance(value, Mapping):
+        raise _Wrong(where, "not_a_mapping")
+    read = {int(key) if isinstance(key, str) and re.fullmatch(WHOLE, key) else key: one for key, one in value.items()}
+    return dict(_mapping(read, where, seats))
+
+
+def _list(value: Any, where: str) -> list[Any]:
+    if not isinstance(value, list | tuple):
+        raise _Wrong(where, "not_a_list")
+    return list(value)
+
+
+def _kind(state: State, name: Any, where: str) -> int:
+    table = state.table
+    if name not in table.index:
+        near = next(iter(get_close_matches(str(name), table.kinds, 1)), ", ".join(table.kinds))
+        raise _Wrong(where, "no_such_card", value=name, near=near)
+    return table.index[name]
+
+
+def _kinds(state: State, names: Any, where: str) -> list[int]:
+    return [_kind(state, name, where) for name in _list(names, where)]
+
+
+def _flag(value: Any, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise _Wrong(where, "not_a_flag")
+    return value
+
+
+def _read_bet(state: State, seat: int, text: Any, where: str, foreign_too: bool) -> Bet:
+    """Read a choice as a position writes it, `4` or `4+1`, within what the seat has."""
+    found = re.fullmatch(rf"{WHOLE}(?:\+{WHOLE})?", str(text), re.ASCII)
+    if found is None or isinstance(text, bool):
+        raise _Wrong(where, "not_a_bet", value=text)
+    own, foreign = int(found[1]), int(found[2] or 0)
+    if own > state.coins[seat][seat] or foreign > (state.foreign(seat) if foreign_too else 0):
+        raise _Wrong(where, "bet_too_high", seat=seat, value=text)
+    return own, foreign
+
+
+POSITION = (
+    "phase",
+    "start",
+    "turn",
+    "extra_turns",
+    "chaos",
+    "market",
+    "turned_up",
+    "seats",
+    "bank",
+    "discard",
+    "battle",
+    "gone",
+    "step",
+    "choices",
+    "swap",
+)
+SEAT = ("own", "foreign", "forces", "hand", "knows", "out")
+BATTLE = ("by", "size", "forward", "bets", "spies", "retreats", "passed", "values", "then", "added")
+PHASES = ("start_bet", "auction", "forces", "armageddon", "after_battle")
+
+
+def _set_up(state: State, position: Mapping[str, Any]) -> None:
+    """Put a fresh state into a position, or raise `_Wrong`."""
+    _mapping(position, "", POSITION)
+    phase = position.get("phase")
+    if phase not in PHASES:
+        raise _Wrong("phase", "wrong_phase", value=phase, known=", ".join(PHASES))
+    if position.get("swap") is not None:
+        raise _Wrong("swap", "swap_given")
+    for key in ("market", "turned_up"):
+        if position.get(key) and phase not in ("start_bet", "auction"):
+            raise _Wrong(key, "no_market_now")
+    for key, fits in (
+        ("choices", phase in ("start_bet", "forces")),
+        ("step", phase == "auction"),
+        ("battle", phase in ("armageddon", "after_battle")),
+        ("chaos", phase == "armageddon"),
+        ("extra_turns", phase in ("armageddon", "after_battle")),
+    ):
+        if position.get(key) and not fits:
+            raise _Wrong(key, "not_in_phase", value=phase)
+    state.phase = phase
+    _set_market(state, position)
+    _set_seats(state, _list(position.get("seats"), "seats"))
+    _set_bank(state, position.get("bank"))
+    _set_gone(state, position)
+    _set_knows(state, position)
+    start = position.get("start")
+    if phase == "start_bet":
+        if start is not None:
+            raise _Wrong("start", "start_known")
+    else:
+        state.start = _whole(1 if start is None else start, "start", 1, state.table.seats)
+    SET_UPS[phase](state, position)
+
+
+def _set_market(state: State, position: Mapping[str, Any]) -> None:
+    seats = state.table.everyone
+    before = _kinds(state, position.get("turned_up") or [], "turned_up")
+    up: list[int] = []
+    down: list[tuple[int, int]] = []
+    for place, raw in enumerate(_list(position.get("market") or [], "market"), 1):
+        where = f"market.{place}"
+        card = _mapping(raw, where, ("card", "coins", "up"))
+        kind = _kind(state, card.get("card"), f"{where}.card")
+        coins = _by_seat(card.get("coins") or {}, f"{where}.coins", seats)
+        mark = sum(_whole(count, f"{where}.coins.{seat}", 0, 1) << seat for seat, count in coins.items())
+        if not _flag(card.get("up", False), f"{where}.up"):
+            down.append((kind, mark))
+        elif down or mark or state.phase != "start_bet":
+            raise _Wrong(f"{where}.up", "up_at_head")
+        else:
+            up.append(kind)
+    if state.phase == "start_bet" and any(mark for _, mark in down):
+        raise _Wrong("market", "coins_too_early", "auction")
+    if up and before and up != before:
+        raise _Wrong("turned_up", "turned_up_differs")
+    up = up or before
+    state.up = len(up)
+    state.dealt = (*up, *[kind for kind, _ in down])
+    state.row = list(range(len(state.dealt)))
+    state.marks = [0] * len(up) + [mark for _, mark in down]
+
+
+def _set_seats(state: State, seats: list[Any]) -> None:
+    table = state.table
+    if len(seats) != table.seats:
+        raise _Wrong("seats", "one_for_each_seat", count=table.seats)
+    fighting = state.phase in ("armageddon", "after_battle")
+    inside = []
+    for seat, raw in enumerate(seats, 1):
+        where = f"seats.{seat}"
+        given = _mapping(raw, where, SEAT)
+        coins = state.coins[seat]
+        coins[seat] = _whole(given.get("own", 0), f"{where}.own", 0, table.coins)
+        others = [colour for colour in table.everyone if colour != seat]
+        for colour, count in _by_seat(given.get("foreign") or {}, f"{where}.foreign", others).items():
+            coins[colour] = _whole(count, f"{where}.foreign.{colour}", 0, table.coins)
+        state.forces[seat] = _whole(given.get("forces", 0), f"{where}.forces", 0, table.coins)
+        if state.forces[seat] and not fighting:
+            raise _Wrong(f"{where}.forces", "forces_too_early")
+        state.hands[seat] = sorted(_kinds(state, given.get("hand") or [], f"{where}.hand"))
+        out = _flag(given.get("out", fighting and not state.forces[seat]), f"{where}.out")
+        if out != (fighting and not state.forces[seat]):
+            raise _Wrong(f"{where}.out", "out_without_forces", "going-out")
+        if out and (any(coins) or state.hands[seat]):
+            raise _Wrong(where, "out_holds_nothing", "going-out")
+        if not out:
+            inside.append(seat)
+    state.inside = tuple(inside)
+    if len(inside) < 2:
+        raise _Wrong("seats", "already_over", "going-out")
+
+
+def _set_bank(state: State, given: Any) -> None:
+    """Coins that are nowhere else are in the bank."""
+    table = state.table
+    bank = [0] + [
+        table.coins
+        - state.forces[colour]
+        - sum(coins[colour] for coins in state.coins[1:])
+        - sum(mark >> colour & 1 for mark in state.marks)
+        for colour in table.everyone
+    ]
+    for colour in table.everyone:
+        if bank[colour] < 0:
+            raise _Wrong("seats", "too_many_coins", owner=colour, count=table.coins)
+    if given is not None:
+        read = _by_seat(given, "bank", table.everyone)
+        for colour in table.everyone:
+            if _whole(read.get(colour, 0), f"bank.{colour}", 0, table.coins) != bank[colour]:
+                raise _Wrong(
+                    f"bank.{colour}", "coins_do_not_add_up", owner=colour, most=table.coins, count=bank[colour]
+                )
+    state.coins[0] = bank
+
+
+def _set_gone(state: State, position: Mapping[str, Any]) -> None:
+    """Cards that are nowhere else have left the game unseen."""
+    table = state.table
+    state.discard = tuple(_kinds(state, position.get("discard") or [], "discard"))
+    left = Counter(table.deck)
+    left.subtract([*state.dealt, *state.discard, *(kind for hand in state.hands[1:] for kind in hand)])
+    for kind, count in left.items():
+        if count < 0:
+            raise _Wrong("seats", "too_many_cards", card=table.kinds[kind], number=table.cards[kind].copies)
+    undealt = state.phase == "start_bet" and not state.dealt
+    gone = [] if undealt else sorted(left.elements())
+    given = position.get("gone")
+    if given is not None and sorted(_kinds(state, given, "gone")) != gone:
+        raise _Wrong("gone", "cards_do_not_add_up", cards=table.names(gone))
+    if gone and state.phase in ("start_bet", "auction"):
+        raise _Wrong("market", "cards_missing", "preparation", cards=table.names(gone))
+    state.hands[0] = gone
+
+
+def _set_knows(state: State, position: Mapping[str, Any]) -> None:
+    table = state.table
+    for seat, raw in enumerate(position["seats"], 1):
+        holders = [other for other in range(table.seats + 1) if other != seat]
+        for other, names in _by_seat(raw.get("knows") or {}, f"seats.{seat}.knows", holders).items():
+            where = f"seats.{seat}.knows.{other}"
+            known = _kinds(state, names, where)
+            if Counter(known) - Counter(state.hands[other]):
+                raise _Wrong(where, "knows_wrong", "secrets")
+            state.known[seat * (table.seats + 1) + other] = tuple(sorted(known))
+
+
+def _set_choices(state: State, position: Mapping[str, Any], choosers: Sequence[int]) -> tuple[int, ...]:
+    """Read who chooses in secret, and what those who have done so chose; return all of them."""
+    raw = position.get("choices")
+    given = dict.fromkeys(choosers) if raw is None else _by_seat(raw, "choices", choosers)
+    for seat, text in given.items():
+        if text is not None:
+            state.chosen[seat] = _read_bet(state, seat, text, f"choices.{seat}", False)
+    all_in = tuple(sorted(given))
+    state.waiting = tuple(seat for seat in all_in if state.chosen[seat] is None)
+    if not state.waiting:
+        raise _Wrong("choices", "all_have_chosen", "secrets")
+    return all_in
+
+
+def _set_start_bet(state: State, position: Mapping[str, Any]) -> None:
+    table = state.table
+    for seat in table.everyone:
+        if state.hands[seat] or state.coins[seat][seat] != table.coins:
+            raise _Wrong(f"seats.{seat}", "nothing_bought_yet", "start-player", count=table.coins)
+    if state.discard:
+        raise _Wrong("discard", "nothing_used_yet")
+    if not state.dealt:
+        if position.get("choices"):
+            raise _Wrong("choices", "market_first", "preparation")
+        return
+    if not 1 <= state.up <= table.most_up:
+        raise _Wrong("turned_up", "turned_up_between", "start-player", low=1, high=table.most_up)
+    state.bidders = _set_choices(state, position, table.everyone)
+    if len(state.bidders) < 2 or (state.up == 1 and len(state.bidders) < table.seats):
+        raise _Wrong("choices", "too_few_bidders", "start-player")
+
+
+def _set_auction(state: State, position: Mapping[str, Any]) -> None:
+    table = state.table
+    if state.discard:
+        raise _Wrong("discard", "nothing_used_yet")
+    needed = [max(0, table.hand_size - len(state.hands[seat])) for seat in table.everyone]
+    if not any(needed):
+        raise _Wrong("phase", "hands_are_full", "auction")
+    if sum(needed) > len(state.row):
+        raise _Wrong("market", "market_too_short", "auction", count=sum(needed))
+    for seat in table.everyone:
+        if seat != state.start and len(state.hands[seat]) > table.hand_size:
+            raise _Wrong(f"seats.{seat}.hand", "hand_too_large", "auction", count=table.hand_size)
+    state._next_buyer(state.start, None)
+    if position.get("turn") is not None:
+        turn = _whole(position["turn"], "turn", 1, table.seats)
+        if not needed[turn - 1]:
+            raise _Wrong("turn", "hand_full_already", "auction", seat=turn)
+        state._next_buyer((turn - 2) % table.seats + 1, None)
+    step = position.get("step")
+    if step not in (None, "scout", "buy"):
+        raise _Wrong("step", "wrong_step", value=step)
+    if step == "scout" and state.buying:
+        raise _Wrong("step", "nothing_to_scout", "auction", seat=state.turn)
+    state.buying = state.buying or step == "buy"
+
+
+def _set_forces(state: State, position: Mapping[str, Any]) -> None:
+    if state.discard:
+        raise _Wrong("discard", "nothing_used_yet")
+    if len(_set_choices(state, position, state.table.everyone)) < state.table.seats:
+        raise _Wrong("choices", "all_choose_forces", "forces")
+
+
+def _inside(state: State, value: Any, where: str) -> int:
+    seat = _whole(value, where, 1, state.table.seats)
+    if seat not in state.inside:
+        raise _Wrong(where, "is_out", "going-out", seat=seat)
+    return seat
+
+
+def _set_armageddon(state: State, position: Mapping[str, Any]) -> None:
+    table = state.table
+    if position.get("chaos") is not None:
+        state.chaos = _whole(position["chaos"], "chaos", 1, table.seats)
+    turn = position.get("turn")
+    if turn is None:
+        chaos = state.chaos
+        state._next_turn((state.start - 2) % table.seats + 1, None)
+        state.chaos = chaos
+    else:
+        state.turn = _inside(state, turn, "turn")
+        state.waiting = table.alone[state.turn]
+    state.extra = _whole(position.get("extra_turns") or 0, "extra_turns", 0, 2 * len(table.deck) * 99)
+    if position.get("battle") is not None:
+        _set_battle(state, position["battle"], state.turn)
+
+
+def _set_battle(state: State, raw: Any, turn: int) -> None:
+    given = _mapping(raw, "battle", BATTLE)
+    by = _inside(state, given.get("by", turn), "battle.by")
+    if state.phase == "armageddon" and by != turn:
+        raise _Wrong("battle.by", "battle_by_turn", "battle", seat=turn)
+    if given.get("then"):
+        raise _Wrong("battle.then", "card_in_use")
+    state.turn = by
+    state.begin_battle(_whole(given.get("size"), "battle.size", 1, 99), None)
+    if given.get("forward") is not None:
+        forward = _by_seat(given["forward"], "battle.forward", state.inside)
+        for seat in state.inside:
+            if forward.get(seat) != state.forward[seat]:
+                raise _Wrong(f"battle.forward.{seat}", "forward_is", "battle", seat=seat, count=state.forward[seat])
+    for seat, text in _by_seat(given.get("bets") or {}, "battle.bets", state.inside).items():
+        if text is not None:
+            state.chosen[seat] = _read_bet(state, seat, text, f"battle.bets.{seat}", True)
+    state.waiting = tuple(seat for seat in state.inside if state.chosen[seat] is None)
+    if not state.waiting and state.phase == "armageddon":
+        raise _Wrong("battle.bets", "all_have_bet", "after-a-battle")
+
+
+def _set_after_battle(state: State, position: Mapping[str, Any]) -> None:
+    table, raw = state.table, position.get("battle")
+    given = _mapping(raw, "battle", BATTLE)
+    turn = position.get("turn")
+    _set_battle(state, given, _inside(state, state.start if turn is None else turn, "turn"))
+    if state.waiting:
+        raise _Wrong("battle.bets", "bets_missing", "after-a-battle", seat=state.waiting[0])
+    state.extra = _whole(position.get("extra_turns") or 0, "extra_turns", 0, 2 * len(table.deck) * 99)
+    most = len(table.deck)
+    for seat, count in _by_seat(given.get("spies") or {}, "battle.spies", state.inside).items():
+        state.spies[seat] = _whole(count, f"battle.spies.{seat}", 0, most)
+        state.added[seat] = state.spies[seat] * table.spy_bonus
+    for seat, count in _by_seat(given.get("added") or {}, "battle.added", state.inside).items():
+        state.added[seat] = _whole(count, f"battle.added.{seat}", 0, 99 * most)
+    for seat in _list(given.get("retreats") or [], "battle.retreats"):
+        state.retreats[_inside(state, seat, "battle.retreats")] = True
+    passed = [_inside(state, seat, "battle.passed") for seat in _list(given.get("passed") or [], "battle.passed")]
+    state.passed = tuple(sorted(set(passed)))
+    asked = state.turn if turn is None else turn
+    order = [(asked - 1 + step) % table.seats + 1 for step in range(table.seats)]
+    left = [seat for seat in order if seat in state.inside and state.hands[seat] and seat not in state.passed]
+    if not left:
+        raise _Wrong("battle.passed", "nobody_to_ask", "after-a-battle")
+    state.waiting = table.alone[left[0]]
+
+
+SET_UPS: Mapping[str, Callable[[State, Mapping[str, Any]], None]] = {
+    "start_bet": _set_start_bet,
+    "auction": _set_auction,
+    "forces": _set_forces,
+    "armageddon": _set_armageddon,
+    "after_battle": _set_after_battle,
+}
+
+
 # -- the game ----------------------------------------------------------------------------------------------------------
 
 
@@ -1474,7 +1871,13 @@ class Mammonism:
     ) -> State:
         parts = definition.parts
         assert isinstance(parts, Parts)
-        return State(Table(parts, options, seats))
+        state = State(Table(parts, options, seats))
+        if position is not None:
+            try:
+                _set_up(state, position)
+            except _Wrong as wrong:
+                raise Refused(wrong.refusal) from None
+        return state
 
     def parse(self, text: str) -> Action:
         for verb, pattern in PATTERNS:
