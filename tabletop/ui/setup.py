@@ -155,7 +155,7 @@ class SetupScene(Page):
         if self.levels:
             options = [Option(None, words("setup.human"), "person")]
             for level in self.levels:
-                options.append(Option(level, words("setup.level", level=self._level(level)), "computer"))
+                options.append(Option(level, self._level(level), "computer"))
             after.append(
                 Choice(
                     f"seat:{place + 1}.level",
@@ -275,13 +275,10 @@ class SetupScene(Page):
             return
         for card in cards:
             number = getattr(self.definition.parts.cards[card], "number", None)
-            text = words.say("cards", f"{card}.text", {"n": number, "count": number})
-            toggle = Toggle(
-                f"option:{rule.id}={card}",
-                hint=text if words.has("cards", f"{card}.text") else "",
-                words=words.card(card),
-                value=card in chosen,
-            )
+            named = words.card(card)
+            if words.has("cards", f"{card}.text"):
+                named = f"{named}: {words.say('cards', f'{card}.text', {'n': number, 'count': number})}"
+            toggle = Toggle(f"option:{rule.id}={card}", words=named, value=card in chosen)
             toggle.changed = self._card_switch(rule, card)
             filler.add(toggle)
 
@@ -322,6 +319,7 @@ class SetupScene(Page):
 
     def _rename(self, place: int, value: str) -> None:
         self.table.seats[place].name = value
+        self.rebuild()  # the name stands under "who begins" too
 
     def _set_level(self, place: int, level: str | None) -> None:
         self.table.seats[place].level = level
