@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -23,7 +24,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return status
     except UserError as error:
         if sys.stderr is not None:
-            print(error, file=sys.stderr)
+            with suppress(OSError):  # nobody can be told
+                print(error, file=sys.stderr, flush=True)
         return 2
     except BrokenPipeError:  # whoever read our output (`| head`) has gone
         _let_go_of_output()
@@ -64,7 +66,7 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         output = command(arguments)
     except OSError as error:
-        raise UserError(f"{error.filename or 'file'}: {error.strerror or error}") from error
+        raise UserError(f"{error.filename or 'the current folder'}: {error.strerror or error}") from error
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")  # the same bytes in a pipe on every system
     _write(output + "\n")
@@ -115,6 +117,7 @@ def _shot(arguments: argparse.Namespace) -> str:
         arguments.seat,
         arguments.scene,
         arguments.ids,
+        arguments.pick,
     )
 
 
@@ -250,6 +253,7 @@ def _parser() -> argparse.ArgumentParser:
     shot.add_argument("--seat", type=_number_from(1), metavar="K", help="what seat K sees, not what everybody may")
     scenes = ("table", "menu", "setup", "rules", "settings", "curtain", "result", "replay")
     shot.add_argument("--scene", choices=scenes, metavar="S", help=f"one of {', '.join(scenes)}")
+    shot.add_argument("--pick", action="append", default=[], metavar="ADDRESS", help="click this first; repeatable")
     shot.add_argument("--ids", type=Path, metavar="FILE.json", help="write what can be clicked and read, and where")
     shot.set_defaults(command=_shot)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +36,11 @@ def shot(
     seat: int | None = None,
     scene: str | None = None,
     ids: Path | None = None,
+    picks: Sequence[str] = (),
 ) -> str:
     """Draw a scene into a picture; with `ids`, write what can be clicked and read, with its rectangles, as JSON.
 
+    `picks` are clicked first: what the table shows in the middle of a move.
     Rectangles are [x, y, width, height] in the picture's pixels; `window` says how many of them are a window point.
     """
     scene = scene or ("table" if record is not None else "menu")
@@ -46,6 +49,11 @@ def shot(
     stack = Stack(context)
     _push(stack, scene, match, seat)
     stack.tick(0)
+    for address in picks:
+        if not isinstance(stack.top, TableScene) or address not in stack.top.addresses():
+            raise UserError(f"--pick {shown(address)}: there is nothing to click by that name")
+        stack.apply(stack.top.click(address))
+        stack.draw()
     stack.draw()
     _write(out, lambda: pygame.image.save(context.surface, str(out)))
     if ids is not None:
