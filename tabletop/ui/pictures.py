@@ -20,7 +20,7 @@ def picture(art: Art, rules: str, size: tuple[int, int], radius: int) -> pygame.
 
 def _make(art: Art, rules: str, size: tuple[int, int], radius: int) -> pygame.Surface:
     surface = pygame.Surface(size, pygame.SRCALPHA)
-    _PICTURES.get(rules, _plain)(art, surface)
+    PICTURES.get(rules, _plain)(art, surface)
     mask = pygame.Surface(size, pygame.SRCALPHA)
     mask.blit(art.rounded((size[0], size[1] + 2 * radius), radius, (255, 255, 255, 255)), (0, 0))
     surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -68,6 +68,90 @@ def _monsters(art: Art, surface: pygame.Surface) -> None:
     art.blit(surface, art.sorcerer_image(round(74 * unit)), (width / 2 - 2 * unit, top - 30 * unit))
 
 
+WHITE: Color = (0xEE, 0xEA, 0xE0)
+DARK: Color = (0x2A, 0x2D, 0x36)
+RED: Color = (0xC9, 0x34, 0x2C)
+
+
+def _pyramid(ground: Color, layers: tuple[tuple[tuple[Color, ...], ...], ...]) -> Picture:
+    """Make the picture of a small pyramid of marbles: layers from below, rows from behind."""
+
+    def draw(art: Art, surface: pygame.Surface) -> None:
+        width, height = surface.get_size()
+        _ground(surface, ground)
+        radius = round(min(width / 7.6, height / 7.0))
+        for level, rows in enumerate(layers):
+            for n, row in enumerate(rows):
+                y = height * 0.62 + (n - (len(rows) - 1) / 3) * 0.95 * radius - level * 1.42 * radius
+                for i, color in enumerate(row):
+                    x = width / 2 + (i - (len(row) - 1) / 2) * 2 * radius
+                    art.blit(surface, art.marble_image(radius, color), (x, y))
+
+    return draw
+
+
+_SPAGHETTI = _pyramid(
+    (0xB5, 0x45, 0x1F),
+    (
+        ((WHITE, DARK, WHITE), (DARK, WHITE), (WHITE,)),
+        ((WHITE, DARK), (DARK,)),
+        ((WHITE,),),
+    ),
+)
+_GUARDS = _pyramid(
+    (0x7B, 0x22, 0x33),
+    (
+        ((DARK, RED, WHITE), (WHITE, DARK), (RED,)),
+        ((RED, WHITE), (DARK,)),
+        ((RED,),),
+    ),
+)
+
+
+def _mammonism(art: Art, surface: pygame.Surface) -> None:
+    """Draw stacks of coins that grow, and a crowned card above."""
+    width, height = surface.get_size()
+    _ground(surface, (0xB3, 0x82, 0x2B))
+    unit = min(width / 220, height / 232)
+    size = round(62 * unit), round(82 * unit)
+    card = pygame.Surface((size[0] + 4, size[1] + 4), pygame.SRCALPHA)
+    card.blit(art.paper_image(size, radius=8), (2, 2))
+    art.icon(card, "crown", (size[0] / 2 + 2, size[1] / 2 + 2), round(38 * unit), (0x8A, 0x62, 0x1C))
+    shade = art.rounded(size, round(8 * unit), (0, 0, 0, 70))
+    art.blit(surface, shade, (width / 2 + 5 * unit, height / 2 - 43 * unit), angle=8)
+    art.blit(surface, card, (width / 2 + 1 * unit, height / 2 - 48 * unit), angle=8)
+    for owner, coins in enumerate((2, 4, 6, 8)):
+        x = width / 2 + (owner - 1.5) * 45 * unit
+        for n in range(coins):
+            art.chip(surface, (x, height / 2 + 76 * unit - n * 8 * unit), round(20 * unit), owner)
+
+
+def _amoeba(art: Art, surface: pygame.Surface) -> None:
+    """Draw two amoebae on a chequered board."""
+    width, height = surface.get_size()
+    _ground(surface, (0x4A, 0x8A, 0x50))
+    side = round(min(width * 0.78, height * 0.8))
+    board = pygame.Surface((side, side), pygame.SRCALPHA)
+    cell = -(-side // 4)
+    for n in range(16):
+        color = (0xE2, 0xEA, 0xD4) if (n + n // 4) % 2 else (0xC6, 0xD2, 0xBA)
+        board.fill(color, (n % 4 * cell, n // 4 * cell, cell, cell))
+    discs = {
+        RED: ((0.2, 0.78), (0.36, 0.74), (0.3, 0.6), (0.46, 0.6), (0.62, 0.66)),
+        DARK: ((0.44, 0.24), (0.6, 0.22), (0.56, 0.38), (0.74, 0.34)),
+    }
+    for color, places in discs.items():
+        slime = pygame.Surface((side, side), pygame.SRCALPHA)
+        for x, y in places:
+            pygame.draw.circle(slime, (*color, 90), (x * side, y * side), side * 0.135)
+        board.blit(slime, (0, 0))
+        for x, y in places:
+            art.blit(board, art.badge_image(round(side * 0.085), color), (x * side, y * side))
+    mask = art.rounded((side, side), side // 14, (255, 255, 255, 255))
+    board.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    surface.blit(board, ((width - side) // 2, (height - side) // 2))
+
+
 def _plain(art: Art, surface: pygame.Surface) -> None:
     """Draw a die on felt, for rules that have no picture."""
     _ground(surface, FELT)
@@ -92,4 +176,10 @@ def broken(art: Art, size: tuple[int, int], radius: int) -> pygame.Surface:
     return art.keep(("broken", size, radius), make)
 
 
-_PICTURES: Mapping[str, Picture] = {"spaghetti_monsters": _monsters}
+PICTURES: Mapping[str, Picture] = {
+    "spaghetti_monsters": _monsters,
+    "spaghetti": _SPAGHETTI,
+    "spiteful_guards": _GUARDS,
+    "mammonism": _mammonism,
+    "super_amoeba_battle": _amoeba,
+}

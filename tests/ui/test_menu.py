@@ -14,11 +14,13 @@ from tabletop.rules import load
 from tabletop.ui.dialog import Dialog
 from tabletop.ui.files_scene import FilesScene
 from tabletop.ui.menu import MenuScene
+from tabletop.ui.pictures import PICTURES
 from tabletop.ui.rulebook import RulebookScene
 from tabletop.ui.saves_scene import SavesScene
 from tabletop.ui.settings_scene import SettingsScene
 from tabletop.ui.setup import SetupScene
 from tabletop.ui.table import TableScene
+from tabletop.ui.tableview import VIEWS
 from tabletop.ui.viewport import Drop
 from tests.ui.driver import LONG, Driver
 
@@ -194,6 +196,10 @@ def test_opening_a_record_goes_on_in_a_save_of_its_own(home: Path) -> None:
     seat = match.to_act()[0]
     match.play(seat, match.legal(seat)[0])
     assert match.autosave.path.exists() and record.read_bytes() == before
+
+
+def test_every_game_that_can_be_shown_has_a_picture() -> None:
+    assert set(VIEWS) <= set(PICTURES)
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
