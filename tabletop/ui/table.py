@@ -109,7 +109,11 @@ class TableForm(Form):
         if event.name in ("return", "space") and not self.keyboard and isinstance(self.focused, (Thing, Button)):
             self.keyboard = self.dirty = True
             return STAY
-        return super()._key(event)
+        answer = super()._key(event)
+        if answer is None and event.name in ("home", "end") and (walkers := self._arrows()):
+            self.set_focus(walkers[0 if event.name == "home" else -1], True)
+            return STAY
+        return answer
 
 
 def _nearest(here: pygame.Rect, walkers: Sequence[Widget], way: int) -> Widget | None:
@@ -174,6 +178,7 @@ class TableScene(Scene):
         self.log_open = False
         self._result_shown = match.over or look is not None
         self._series: tuple[int, int] | None = None
+        self._ground_kept: pygame.Surface | None = None
         self._drag: tuple[Thing, tuple[float, float], bool] | None = None
         self._settling = False
         self._next_step = 0.0
@@ -740,6 +745,7 @@ class TableScene(Scene):
         self._lay_side()
         self.view.layout(pygame.Rect(gap, top, wide, bottom - top))
         context.stage.place(self.view.placements())
+        self._ground_kept = None
         if self._settling:
             self._settle()
         else:
@@ -838,7 +844,7 @@ class TableScene(Scene):
             for address in self._can:
                 if address.startswith("button:"):
                     add(address, self._label(address), lambda address=address: self.click(address),
-                        kind="loud" if loud else "plain")  # fmt: skip
+                        kind="loud" if loud or address == "button:arranged" else "plain")  # fmt: skip
                     loud = False
             offer = self.view.shortcut([a for a in self._can if not a.startswith("button:")]) if self._can else None
             if offer is not None and not self.picker.steps:
@@ -1109,7 +1115,7 @@ class TableScene(Scene):
         """Draw wood, title, game, seats, log, prompt."""
         context = self.context
         context.stage.advance(self.clock())
-        context.art.background(surface)
+        surface.blit(self._ground(), (0, 0))
         self._draw_title(surface)
         self.view.draw(surface, self._marks())
         covered = self._log_shown and not self.log_fits
@@ -1117,11 +1123,28 @@ class TableScene(Scene):
             for seat, rect in self.seat_rects.items():
                 self._draw_seat(surface, seat, rect)
         if self._log_shown:
-            context.art.panel(surface, self.log_rect, 14)
+            if covered:
+                context.art.panel(surface, self.log_rect, 14)
             with context.text.container("log head", self._log_head):
                 context.text.draw(surface, self.say("log"), self._log_head, "text", bold=True, valign="center")
         self._draw_prompt(surface)
         self.form.draw(surface)
+
+    def _ground(self) -> pygame.Surface:
+        """Give all that does not change until the next layout, drawn once."""
+        if self._ground_kept is None:
+            art = self.context.art
+            ground = pygame.Surface(self.context.surface.get_size(), depth=32)
+            art.background(ground)
+            ground.blit(art.rounded(self.title_rect.size, 0, (0, 0, 0, 110)), self.title_rect)
+            self.view.ground(ground)
+            for rect in self.seat_rects.values():
+                art.panel(ground, rect, 12)
+            if self.log_fits:
+                art.panel(ground, self.log_rect, 14)
+            art.panel(ground, self.prompt_rect, 16)
+            self._ground_kept = ground
+        return self._ground_kept
 
     def _marks(self) -> Marks:
         form = self.form
@@ -1142,7 +1165,6 @@ class TableScene(Scene):
     def _draw_title(self, surface: pygame.Surface) -> None:
         theme, art, text = self.context.theme, self.context.art, self.context.text
         rect = self.title_rect
-        surface.blit(art.rounded(rect.size, 0, (0, 0, 0, 110)), rect)
         room = pygame.Rect(theme(18), 0, self._title_right - theme(30), rect.height)
         with text.container("title", rect):
             title = text.fit(self.words.title(), (room.width, rect.height), "title", bold=True, lines=1)
@@ -1161,9 +1183,9 @@ class TableScene(Scene):
         facts = self.view.seat(seat)
         due = self.state.to_act() if not self.match.over else ()
         can = f"seat:{seat}" in self._can
-        art.panel(surface, rect, 12, now=seat in due or can)
-        if can:
-            art.ring(surface, rect.inflate(theme(6), theme(6)), 15, GOLD, 4)
+        asked = any(address.startswith("seat:") for address in self._can)
+        if can or (seat in due and not asked):
+            art.ring(surface, rect, 12, GOLD)
         radius = min(theme(19), rect.height // 4)
         middle = rect.x + theme(12) + radius, rect.centery
         art.blit(surface, art.chip_image(radius, seat - 1, faint=facts.out), middle)
@@ -1287,7 +1309,6 @@ class TableScene(Scene):
     def _draw_prompt(self, surface: pygame.Surface) -> None:
         theme, art, text = self.context.theme, self.context.art, self.context.text
         rect = self.prompt_rect
-        art.panel(surface, rect, 16)
         inner = pygame.Rect(rect.x + theme(22), rect.y + theme(12), rect.width - theme(44), 0)
         room = rect.bottom - theme(14) - self.answer_high - theme(6) - inner.y
         first = round(room * 0.56)
