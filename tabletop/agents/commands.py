@@ -125,7 +125,10 @@ def solve(file: Path, seconds: float = 60.0, known: Games = GAMES) -> str:
     replay = played(records.read(file), file, None, known)
     own = getattr(import_module(type(replay.definition.game).__module__), "solve", None)
     if own is not None:
-        answer: str = own(replay, seconds)
+        try:
+            answer: str = own(replay, seconds)
+        except Refused as error:
+            raise UserError(f"{shown(file)}: {Words(replay.definition).refusal(error.refusal)}") from None
         return answer
     state = replay.state
     acting = state.to_act()

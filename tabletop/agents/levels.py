@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 
 from tabletop.agents.agent import Agent, Budget, Stop, Thought, never, only_one, spoils
+from tabletop.agents.exact import ExactAgent
 from tabletop.agents.search import SearchAgent, Settings
 from tabletop.agents.simple import GreedyAgent, RandomAgent
 from tabletop.engine.definition import Definition
@@ -26,7 +27,7 @@ class Player:
 
     def budget(self, given: Budget | None = None) -> Budget:
         """Return how long it thinks; `given` stands in where it would go by the clock."""
-        if given is not None and self.level.agent == "search" and self.level.iterations is None:
+        if given is not None and self.level.agent in ("search", "exact") and self.level.iterations is None:
             return given
         return Budget(self.level.iterations, self.level.seconds)
 
@@ -37,8 +38,8 @@ def player(definition: Definition, name: str) -> Player:
         level = definition.players.get(name) or DEFAULT_LEVELS[name]
     elif name == "search":
         expert = definition.players.get("expert") or DEFAULT_LEVELS["expert"]
-        searching = expert if expert.agent == "search" else DEFAULT_LEVELS["expert"]
-        level = searching.model_copy(update={"mistakes": 0.0, "iterations": None, "prove": 0})
+        searching = expert if expert.agent in ("search", "exact") else DEFAULT_LEVELS["expert"]
+        level = searching.model_copy(update={"agent": "search", "mistakes": 0.0, "iterations": None, "prove": 0})
     elif name in AGENTS:
         level = Level(agent="random" if name == "random" else "greedy")
     else:
@@ -56,6 +57,8 @@ def agent(player: Player, seats: int) -> Agent:
         made = GreedyAgent()
     else:
         made = SearchAgent(seats, Settings(level.exploration, level.depth, level.trust, level.prove))
+        if level.agent == "exact":
+            made = ExactAgent(made)
     return Careless(made, level.mistakes, player.asides) if level.mistakes else made
 
 

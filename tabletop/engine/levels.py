@@ -18,7 +18,8 @@ class Level(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    agent: Literal["random", "greedy", "search"]
+    agent: Literal["random", "greedy", "search", "exact"]
+    """`exact` is `search` that plays exactly as soon as the game's solver can finish in time."""
     mistakes: Share = 0.0
     """How often it does just anything, if it does not lose by that at once."""
     iterations: int | None = Field(default=None, ge=1, le=1_000_000)
@@ -33,7 +34,7 @@ class Level(BaseModel):
 
     @model_validator(mode="after")
     def limited(self) -> Level:
-        if self.agent == "search" and self.iterations is None and self.seconds is None:
+        if self.agent in ("search", "exact") and self.iterations is None and self.seconds is None:
             raise ValueError("a level that searches needs `iterations` or `seconds`")
         return self
 

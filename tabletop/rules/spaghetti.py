@@ -7,7 +7,7 @@ meatballs are nobody's. Marbles are bits of an int, as rules/pyramid.py numbers 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -380,6 +380,10 @@ class State:
         self.free = 0
         self.last = PEAK
 
+    def solver(self) -> Solver:
+        """Return what finds exact play of this game."""
+        return Solver(self.induced)
+
     def evaluate(self, seat: int) -> float:
         """Guess how good the position is for a seat from the strands as they are, 0 lost to 1 won."""
         if self.over:
@@ -444,6 +448,112 @@ def _one_of(places: int, rng: Rng) -> int:
     for _ in range(int(rng.random() * places.bit_count())):
         places &= places - 1
     return (places & -places).bit_length() - 1
+
+
+# -- exact play --------------------------------------------------------------------------------------------------------
+
+MOST_LEFT = 22
+"""Places left to fill when searching to the end is first worth trying: a second or two then, soon much less."""
+MOST_KNOWN = 1_000_000
+"""Positions remembered before everything is forgotten; one takes some 200 bytes."""
+
+
+class OutOfTime(Exception):
+    """A search was told to stop before it had found out."""
+
+
+class Solver:
+    """Find out who wins with best play, by searching to the end and remembering what was settled.
+
+    `more` is asked now and then whether to go on.
+    """
+
+    def __init__(self, induced: bool) -> None:
+        self._induced = induced
+        self._won: dict[tuple[int, int, int, int], bool] = {}
+        self._more: Callable[[], bool] | None = None
+
+    def ready(self, state: State) -> bool:
+        """Tell whether the end is near enough to try."""
+        return state.over is None and ALL_BUT_PEAK.bit_count() - state.filled.bit_count() <= MOST_LEFT
+
+    def ranked(self, state: State, more: Callable[[], bool] | None = None) -> list[tuple[Action, float]] | None:
+        """Return each action with what it gets its seat (1 or 0), best first; None when `more` said no.
+
+        Where all lose, the first leaves the opponent the greatest share of answers that lose.
+        """
+        self._more = more
+        try:
+            won = {action: self._wins_by(state, action) for action in state.legal(state.turn)}
+            if any(won.values()):
+                return sorted(((action, float(good)) for action, good in won.items()), key=lambda pair: -pair[1])
+            chances = {action: self._blunders(_after(state, action)) for action in won}
+        except OutOfTime:
+            return None
+        finally:
+            self._more = None
+        return [(action, 0.0) for action in sorted(chances, key=lambda action: -chances[action])]
+
+    def wins(self, state: State) -> bool:
+        """Tell whether the seat to move wins."""
+        if state.last < 0:
+            return any(self._wins_by(state, action) for action in state.legal(state.turn))
+        own, other = (state.white, state.red) if state.turn == 1 else (state.red, state.white)
+        return self._wins(own, other, state.black, state.free, state.last, state.token == state.turn)
+
+    def _wins_by(self, state: State, action: Action) -> bool:
+        """Tell whether the seat to move wins with an action."""
+        after = _after(state, action)
+        return state.turn in after.over.winners if after.over else not self.wins(after)
+
+    def _blunders(self, state: State) -> float:
+        """Return the share of the answers that lose."""
+        answers = state.legal(state.turn)
+        return sum(not self._wins_by(state, answer) for answer in answers) / max(1, len(answers))
+
+    def _wins(self, own: int, other: int, black: int, free: int, last: int, token: bool) -> bool:
+        """Tell whether the mover wins, whose marbles are `own` and who holds the token or not."""
+        filled = own | other | black
+        if filled == ALL_BUT_PEAK:
+            shown = ~HIDDEN[31]
+            mine, theirs = strand_length(own & shown, self._induced), strand_length(other & shown, self._induced)
+            return mine > theirs or (mine == theirs and not token)
+        key = (own, other, black, last if token else ~last)
+        known = self._won.get(key)
+        if known is not None:
+            return known
+        places = free & REACH[last]
+        blocked = not places
+        if blocked:
+            places = free
+        found = False
+        while places:
+            bit = places & -places
+            places ^= bit
+            _, around, opened, _, place = STEPS[bit.bit_length() - 1]
+            then = free ^ bit | opened[(filled | bit) & around]
+            if blocked:
+                found = not self._wins(other, own, black | bit, then, place, False)
+            else:
+                found = not self._wins(other, own | bit, black, then, place, not token)
+            if found:
+                break
+        self._won[key] = found
+        if not len(self._won) & 255:
+            self._pause()
+        return found
+
+    def _pause(self) -> None:
+        if self._more is not None and not self._more():
+            raise OutOfTime
+        if len(self._won) >= MOST_KNOWN:
+            self._won.clear()
+
+
+def _after(state: State, action: Action) -> State:
+    after = state.clone()
+    after.apply(state.turn, action)
+    return after
 
 
 # -- positions as input ------------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ its own while the game is on: what is not on the pyramid is in it.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -51,6 +52,7 @@ from tabletop.rules.pyramid import (
 
 if TYPE_CHECKING:
     from tabletop.engine.definition import Definition
+    from tabletop.engine.record import Replay
 
 Events = list[Event] | None
 Colour = Literal["white", "black", "red"]
@@ -73,6 +75,8 @@ PATTERN = re.compile(r"(civilian|guard|own|take) ([A-Z][0-9]\+?)|(hand) (left|ri
 FORMS = "civilian A3, guard F6, own B4, hand left, hand right, take C3"
 TAKES = tuple(Action("take", (name,)) for name in PLACES)
 """Place -> the action that takes its marble."""
+PUTS = {verb: tuple(Action(verb, (name,)) for name in PLACES) for verb in ("civilian", "guard", "own")}
+"""Verb of the set-up -> place -> the action."""
 HANDS = ("left", "right")
 
 
@@ -160,9 +164,7 @@ class State:
 
     def takeable(self) -> int:
         """Return the marbles that may be taken."""
-        filled, due, top = self.filled, self.due(), self.top_floor()
-        light = LIGHT_GROUND[filled >> 16 & 511] | LIGHT_FIRST[filled >> 25 & 15] | SECOND
-        return due & light & ~top or due & top
+        return takeable(self.white, self.black, self.red)
 
     def _open(self) -> int:
         """Return the places that the seat whose turn it is may choose from, in a phase that has places."""
@@ -179,7 +181,7 @@ class State:
             return [Action("hand", (hand,)) for hand in HANDS]
         if self.phase == "play":
             return [TAKES[place] for place in bits(self.takeable())]
-        return [Action(VERBS[self.phase], (PLACES[place],)) for place in bits(self._open())]
+        return [PUTS[VERBS[self.phase]][place] for place in bits(self._open())]
 
     def refusal(self, seat: int, action: Action) -> Refusal | None:
         if self.over:
@@ -269,13 +271,7 @@ class State:
         elif verb == "hand":
             self._open_hand(seat, action.args[0], events)
         else:
-            place = INDEX[action.args[0]]
-            if phase == "civilians":
-                self._civilian(seat, place, events)
-            elif phase == "guards":
-                self._guard(seat, place, events)
-            else:
-                self._own(seat, place, events)
+            PUT[verb](self, seat, INDEX[action.args[0]], events)
 
     def _put(self, colour: Colour, places: int, events: Events) -> None:
         """Put marbles of one colour on places."""
@@ -385,7 +381,7 @@ class State:
                     data = {"above": PLACES[above], "place": PLACES[hole], "marble": identity(ids[hole])}
                     events.append(Event("drops", data))
         self.ids = ids
-        self.white, self.black, self.red = drop(self.white, self.black, self.red, place)
+        self.white, self.black, self.red = drop(self.white, self.black, self.red, 1 << place)
         self.turn = 3 - seat
         if not self.filled & CORNERS:
             self._finish(events)
@@ -439,7 +435,7 @@ class State:
         if self.phase == "hands":
             return Action("hand", (HANDS[int(rng.random() * 2)],))
         place = _one_of(self._open(), rng)
-        return TAKES[place] if self.phase == "play" else Action(VERBS[self.phase], (PLACES[place],))
+        return TAKES[place] if self.phase == "play" else PUTS[VERBS[self.phase]][place]
 
     def timeout(self, seat: int) -> Action:
         return self.legal(seat)[0]
@@ -447,59 +443,44 @@ class State:
     def playout(self, rng: Rng, trace: list[tuple[int, Action]] | None = None) -> Result:
         self.ids = None
         while self.phase != "play" and self.over is None:
-            seat = self.turn
-            action = self.sample(seat, rng) if seat else self.draw(rng)
-            if trace is not None:
-                trace.append((seat, action))
-            self.apply(seat, action)
+            self._build(rng, trace)
         if self.over is None:
             self._take_all(rng, trace)
             self._finish(None)
         assert self.over is not None
         return self.over
 
+    def _build(self, rng: Rng, trace: list[tuple[int, Action]] | None) -> None:
+        """Do one action of the set-up at random."""
+        seat, verb = self.turn, VERBS[self.phase]
+        if verb == "hand":
+            action = self.sample(seat, rng) if seat else self.draw(rng)
+            self.apply(seat, action)
+        else:
+            place = _one_of(self._open(), rng)
+            action = PUTS[verb][place]
+            PUT[verb](self, seat, place, None)
+        if trace is not None:
+            trace.append((seat, action))
+
     def _take_all(self, rng: Rng, trace: list[tuple[int, Action]] | None) -> None:
         """Take marbles at random until the corners are empty."""
         random = rng.random
         white, black, red, turn = self.white, self.black, self.red, self.turn
-        filled = white | black | red
-        while filled & CORNERS:
-            top = TOP if filled & TOP else SECOND if filled & SECOND else FIRST if filled & FIRST else GROUND
-            whites, blacks = (white & top).bit_count(), (black & top).bit_count()
-            guards = (red & top).bit_count()
-            if guards >= whites and guards >= blacks:
-                due = red
-            elif whites == blacks:
-                due = white | black
-            else:
-                due = white if whites > blacks else black
-            light = LIGHT_GROUND[filled >> 16 & 511] | LIGHT_FIRST[filled >> 25 & 15] | SECOND
-            places = due & light & ~top or due & top
+        while (white | black | red) & CORNERS:
+            places = takeable(white, black, red)
             for _ in range(int(random() * places.bit_count())):
                 places &= places - 1
             hole = places & -places
-            place = hole.bit_length() - 1
             if trace is not None:
-                trace.append((turn, TAKES[place]))
-            turn = 3 - turn
-            if white & hole:
-                white ^= hole
-            elif black & hole:
-                black ^= hole
-            else:
-                red ^= hole
-            filled ^= hole
-            while over := ABOVE[place] & filled:
-                if white & over:
-                    white ^= over | hole
-                elif black & over:
-                    black ^= over | hole
-                else:
-                    red ^= over | hole
-                filled ^= over | hole
-                hole = over
-                place = hole.bit_length() - 1
+                trace.append((turn, TAKES[hole.bit_length() - 1]))
+                turn = 3 - turn
+            white, black, red = drop(white, black, red, hole)
         self.white, self.black, self.red = white, black, red
+
+    def solver(self) -> Solver:
+        """Return what finds exact play of this game."""
+        return Solver()
 
     def evaluate(self, seat: int) -> float:
         """Guess how good the position is for a seat from the civilians saved so far, 0 lost to 1 won."""
@@ -596,6 +577,15 @@ class State:
         return self.phase, self.turn, self.white, self.black, self.red, self.hands
 
 
+PUT: Mapping[str, Callable[[State, int, int, Events], None]] = {
+    "civilian": State._civilian,
+    "guard": State._guard,
+    "own": State._own,
+}
+
+CARRIES: Mapping[int, int] = {1 << place: ABOVE[place] for place in range(COUNT)}
+"""A place, as a set of one -> the places above that rest on it."""
+
 VERBS: Mapping[str, str] = {
     "civilians": "civilian",
     "guards": "guard",
@@ -607,12 +597,11 @@ VERBS: Mapping[str, str] = {
 """Phase -> the verb of what a seat does in it."""
 
 
-def drop(white: int, black: int, red: int, place: int) -> tuple[int, int, int]:
-    """Return the three colours once the marble on a place is taken and those above it have dropped."""
-    hole = 1 << place
+def drop(white: int, black: int, red: int, hole: int) -> tuple[int, int, int]:
+    """Return the three colours once the marble on `hole`, a set of one, is taken and those above it have dropped."""
     white, black, red = white & ~hole, black & ~hole, red & ~hole
     filled = white | black | red
-    while over := ABOVE[place] & filled:
+    while over := CARRIES[hole] & filled:
         step = over | hole
         if white & over:
             white ^= step
@@ -622,8 +611,22 @@ def drop(white: int, black: int, red: int, place: int) -> tuple[int, int, int]:
             red ^= step
         filled ^= step
         hole = over
-        place = hole.bit_length() - 1
     return white, black, red
+
+
+def takeable(white: int, black: int, red: int) -> int:
+    """Return the marbles of these that may be taken."""
+    filled = white | black | red
+    top = TOP if filled & TOP else SECOND if filled & SECOND else FIRST if filled & FIRST else GROUND
+    whites, blacks, guards = (white & top).bit_count(), (black & top).bit_count(), (red & top).bit_count()
+    if guards >= whites and guards >= blacks:
+        due = red
+    elif whites == blacks:
+        due = white | black
+    else:
+        due = white if whites > blacks else black
+    light = LIGHT_GROUND[filled >> 16 & 511] | LIGHT_FIRST[filled >> 25 & 15] | SECOND
+    return due & light & ~top or due & top
 
 
 def saves(white: int, black: int, red: int) -> tuple[int, int]:
@@ -641,6 +644,153 @@ def _one_of(places: int, rng: Rng) -> int:
     for _ in range(int(rng.random() * places.bit_count())):
         places &= places - 1
     return (places & -places).bit_length() - 1
+
+
+# -- exact play --------------------------------------------------------------------------------------------------------
+
+MOST_KNOWN = 1_000_000
+"""Positions remembered before everything is forgotten; one takes some 200 bytes."""
+FAR = 99
+"""More than any value."""
+
+
+class Solver:
+    """Find values by searching everything that matters; a value is White's saved civilians minus Black's.
+
+    A position of the play phase is its three colours and whose turn it is; how it came about does not matter, as the
+    tunnel holds the rest. The search asks "does White reach this value?" only, and remembers the answers as bounds.
+    `more` is asked now and then whether to go on.
+    """
+
+    def __init__(self) -> None:
+        self._more: Callable[[], bool] | None = None
+        self._least: dict[tuple[int, int, int], int] = {}
+        self._most: dict[tuple[int, int, int], int] = {}
+        self._asked = 0
+
+    def ready(self, state: State) -> bool:
+        """Tell whether there is something to find out: the marbles are being taken."""
+        return state.phase == "play"
+
+    def ranked(self, state: State, more: Callable[[], bool] | None = None) -> list[tuple[Action, float]] | None:
+        """Return each action with what it gets its seat (1, 0.5 or 0), best first; None when `more` said no."""
+        self._more = more
+        try:
+            values, best = self.moves(state), self.best(state)
+        except OutOfTime:
+            return None
+        finally:
+            self._more = None
+        sign = 1 if state.turn == 1 else -1
+        rest = sorted(values.keys() - set(best), key=lambda action: (-sign * values[action], action))
+        return [(action, (1 + _sign(sign * values[action])) / 2) for action in (*best, *rest)]
+
+    def value(self, state: State, guess: int = 0) -> int:
+        """Return the value of a position of the play phase; a good guess makes it quicker."""
+        at = (state.white, state.black, state.red, state.turn)
+        if self._reaches(*at, guess):
+            while self._reaches(*at, guess + 1):
+                guess += 1
+            return guess
+        while not self._reaches(*at, guess - 1):
+            guess -= 1
+        return guess - 1
+
+    def moves(self, state: State) -> dict[Action, int]:
+        """Return the value of each action."""
+        values = {}
+        guess = self.value(state)
+        for action in state.legal(state.turn):
+            after = _after(state, action)
+            values[action] = _difference(after) if after.over else self.value(after, guess)
+        return values
+
+    def best(self, state: State) -> list[Action]:
+        """Return the best actions, first the one that leaves the opponent the most ways to go wrong.
+
+        That is the greatest share of the opponent's answers that give away something of the value.
+        """
+        values = self.moves(state)
+        sign = 1 if state.turn == 1 else -1
+        most = max(values.values(), key=lambda value: sign * value)
+        chances: dict[Action, float] = {}
+        for action, value in values.items():
+            if value != most:
+                continue
+            after = _after(state, action)
+            answers = [] if after.over else list(self.moves(after).values())
+            chances[action] = sum(answer != value for answer in answers) / max(1, len(answers))
+        return sorted(chances, key=lambda action: -chances[action])
+
+    def _reaches(self, white: int, black: int, red: int, turn: int, goal: int) -> bool:
+        """Tell whether White can come to save at least `goal` more than Black."""
+        filled = white | black | red
+        if not filled & CORNERS:
+            saved = saves(CIVILIANS - white.bit_count(), CIVILIANS - black.bit_count(), GUARDS - red.bit_count())
+            return saved[0] - saved[1] >= goal
+        # The sign of one colour says whose turn it is.
+        key = (white, black, red if turn == 1 else ~red)
+        if self._least.get(key, -FAR) >= goal:
+            return True
+        if self._most.get(key, FAR) < goal:
+            return False
+        self._asked += 1
+        if not self._asked & 1023:
+            self._pause()
+        places = takeable(white, black, red)
+        found = not (wanted := turn == 1)
+        while places:
+            hole = places & -places
+            places ^= hole
+            if self._reaches(*drop(white, black, red, hole), 3 - turn, goal) == wanted:
+                found = wanted
+                break
+        if found:
+            self._least[key] = goal
+        else:
+            self._most[key] = goal - 1
+        return found
+
+    def _pause(self) -> None:
+        if self._more is not None and not self._more():
+            raise OutOfTime
+        if len(self._least) + len(self._most) > MOST_KNOWN:
+            self._least.clear()
+            self._most.clear()
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+class OutOfTime(Exception):
+    """A search was told to stop before it had found out."""
+
+
+def _after(state: State, action: Action) -> State:
+    after = state.clone()
+    after.apply(state.turn, action)
+    return after
+
+
+def _difference(state: State) -> int:
+    """Return by how many White's saved civilians outnumber Black's in a game that is over."""
+    assert state.over is not None and state.over.scores is not None
+    return state.over.scores[1] - state.over.scores[2]
+
+
+def solve(replay: Replay, seconds: float) -> str:
+    """Return, as JSON, the value of a position of the play phase and of each move; it never takes many seconds."""
+    state: Any = replay.state
+    if state.phase not in ("play", "over"):
+        raise Refused(Refusal("solve_in_play", "a-turn"))
+    if state.over:
+        return json.dumps({"value": _difference(state), "moves": {}, "best": []})
+    solver = Solver()
+    moves = solver.moves(state)
+    best = solver.best(state)
+    named = {str(action): value for action, value in moves.items()}
+    return json.dumps({"value": moves[best[0]], "moves": named, "best": list(map(str, best))})
 
 
 # -- positions as input ------------------------------------------------------------------------------------------------
