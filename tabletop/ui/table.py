@@ -946,6 +946,7 @@ class TableScene(Scene):
 
     def _toggle_log(self) -> Transition | None:
         self.log_open = not self.log_open
+        self._ground_kept = None
         self._build()
         return STAY
 
@@ -1123,8 +1124,6 @@ class TableScene(Scene):
             for seat, rect in self.seat_rects.items():
                 self._draw_seat(surface, seat, rect)
         if self._log_shown:
-            if covered:
-                context.art.panel(surface, self.log_rect, 14)
             with context.text.container("log head", self._log_head):
                 context.text.draw(surface, self.say("log"), self._log_head, "text", bold=True, valign="center")
         self._draw_prompt(surface)
@@ -1138,9 +1137,10 @@ class TableScene(Scene):
             art.background(ground)
             ground.blit(art.rounded(self.title_rect.size, 0, (0, 0, 0, 110)), self.title_rect)
             self.view.ground(ground)
-            for rect in self.seat_rects.values():
+            covered = self._log_shown and not self.log_fits
+            for rect in self.seat_rects.values() if not covered else ():
                 art.panel(ground, rect, 12)
-            if self.log_fits:
+            if self._log_shown:
                 art.panel(ground, self.log_rect, 14)
             art.panel(ground, self.prompt_rect, 16)
             self._ground_kept = ground
@@ -1163,7 +1163,7 @@ class TableScene(Scene):
         )
 
     def _draw_title(self, surface: pygame.Surface) -> None:
-        theme, art, text = self.context.theme, self.context.art, self.context.text
+        theme, text = self.context.theme, self.context.text
         rect = self.title_rect
         room = pygame.Rect(theme(18), 0, self._title_right - theme(30), rect.height)
         with text.container("title", rect):
@@ -1307,7 +1307,7 @@ class TableScene(Scene):
         return self.view.help()
 
     def _draw_prompt(self, surface: pygame.Surface) -> None:
-        theme, art, text = self.context.theme, self.context.art, self.context.text
+        theme, text = self.context.theme, self.context.text
         rect = self.prompt_rect
         inner = pygame.Rect(rect.x + theme(22), rect.y + theme(12), rect.width - theme(44), 0)
         room = rect.bottom - theme(14) - self.answer_high - theme(6) - inner.y

@@ -94,6 +94,9 @@ class TableView:
         """Give where each thing can be hit at rest, in reading order; of two that overlap the later one is hit."""
         return {}
 
+    def ground(self, surface: pygame.Surface) -> None:
+        """Draw what stays as it is until the next layout."""
+
     def draw(self, surface: pygame.Surface, marks: Marks) -> None:
         """Draw everything where the stage has it."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 Color = tuple[int, int, int]
 
@@ -116,7 +117,7 @@ class Theme:
     scale: float = 1.0
     percent: int = 100
 
-    @property
+    @cached_property
     def unit(self) -> float:
         """Give pixels per unit of the drawing board."""
         width, height = (side / self.scale for side in self.size)

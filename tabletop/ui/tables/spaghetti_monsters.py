@@ -8,6 +8,7 @@ remembers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pygame
@@ -15,6 +16,7 @@ import pygame
 from tabletop.engine.rules import Address, Event, Identity
 from tabletop.ui.animation import Placement, Step
 from tabletop.ui.tableview import Badge, Marks, SeatFacts, TableView
+from tabletop.ui.text import Drawn
 from tabletop.ui.theme import (
     DARK_INK,
     FAINT_INK,
@@ -71,6 +73,7 @@ class MonstersView(TableView):
     def layout(self, rect: pygame.Rect) -> None:
         """Divide the sea into cells, and leave the shore its strip."""
         super().layout(rect)
+        self._cards: dict[tuple[Identity, Face], tuple[pygame.Surface, list[Drawn]]] = {}
         self._most = max(getattr(self, "_most", 0), len(self.position.get("islands", ())), 1)
         theme = self.context.theme
         inner = rect.inflate(-2 * theme(18), -2 * theme(14))
@@ -134,6 +137,8 @@ class MonstersView(TableView):
     def _queue_shape(self, count: int) -> tuple[int, float, int]:
         """Give rows, distance and radius of a queue's chips: smaller, then in rows, before they hide each other."""
         room = self.card_size[0] - round(self.radius * 1.9)  # the sorcerer stands at its end
+        if count >= COUNTED:
+            room -= round(self.context.theme.floor * 1.4)
         for rows, share in ((1, 1.0), (1, 0.8), (2, 0.56), (3, 0.42)):
             radius = max(self.context.theme(7), round(self.radius * share))
             each = -(-count // rows)
@@ -417,9 +422,14 @@ class MonstersView(TableView):
 
     # -- drawing ----------------------------------------------------------------------------------------------------
 
+    def ground(self, surface: pygame.Surface) -> None:
+        art, theme = self.context.art, self.context.theme
+        art.sea(surface, self.rect)
+        if self.shore.height:
+            surface.blit(art.rounded(self.shore.size, theme(16), (10, 30, 38, 90)), self.shore)
+
     def draw(self, surface: pygame.Surface, marks: Marks) -> None:
         art, stage = self.context.art, self.context.stage
-        art.sea(surface, self.rect)
         self._draw_shore(surface)
         asked = self._asked() if not stage.busy else None
         dragged = self._identity(marks.drag[0]) if marks.drag else None
@@ -476,7 +486,7 @@ class MonstersView(TableView):
         if face.card == "?":
             art.card_back(surface, card, FACE_DOWN_BACK, "drifting")
         else:
-            self._draw_card(surface, card, face, str(identity))
+            self._blit_card(surface, card, face, identity)
         if address:
             place = str(_place(address))
             spot = self._place_box(card)
@@ -528,6 +538,23 @@ class MonstersView(TableView):
         found = self.definition.parts.cards.get(card)
         return getattr(found, "emblem", None) or EMBLEMS.get(card, card)
 
+    def _blit_card(self, surface: pygame.Surface, card: pygame.Rect, face: Face, container: str) -> None:
+        """Draw a card from its picture, and record its texts as if they were drawn anew."""
+        text = self.context.text
+        margin = self.context.theme(24)
+        if (container, face) not in self._cards:
+            picture = pygame.Surface((card.width + 2 * margin, card.height + 2 * margin), pygame.SRCALPHA)
+            before, text.record = text.record, []
+            self._draw_card(picture, pygame.Rect((margin, margin), card.size), face, container)
+            self._cards[container, face] = picture, text.record
+            text.record = before
+        picture, texts = self._cards[container, face]
+        x, y = card.x - margin, card.y - margin
+        surface.blit(picture, (x, y))
+        for drawn in texts:
+            lines = tuple(line.move(x, y) for line in drawn.lines)
+            text.record.append(replace(drawn, rect=drawn.rect.move(x, y), lines=lines))
+
     def _draw_card(self, surface: pygame.Surface, card: pygame.Rect, face: Face, container: str) -> None:
         theme, art, text = self.context.theme, self.context.art, self.context.text
         color = self._color(face.card)
@@ -565,10 +592,26 @@ class MonstersView(TableView):
         if not roomy:
             left = card.bottom - card.y - header
             size = min(round(left * 0.66), card.width // 2)
-            middle = card.centerx - (badge if face.number is not None else 0), card.y + header + left // 2
+            taken = self._number_width(card, face, badge)
+            size = min(size, card.width - taken - theme(16))
+            middle = card.x + (card.width - taken) // 2, card.y + header + left // 2
             art.icon(surface, self._emblem(face.card), middle, size, mix(color, PAPER, 0.25))
         if face.number is not None:
             self._draw_number(surface, card, face, color, badge, container)
+
+    def _change(self, face: Face) -> int:
+        """Tell by how many chips a number differs from what is printed."""
+        printed = self._printed(face.card)
+        return (face.number or 0) - printed if printed is not None and face.number is not None else 0
+
+    def _number_width(self, card: pygame.Rect, face: Face, radius: int) -> int:
+        """Give how much of a card's foot the number and its chips take, from the right."""
+        if face.number is None:
+            return 0
+        change = abs(self._change(face))
+        small = round(radius * 0.8)
+        chips = 2 * small + (change - 1) * min(small * 1.1, (card.width * 0.4) / change) if change else 0
+        return round(2 * radius + self.context.theme(12) + chips)
 
     def _draw_number(
         self, surface: pygame.Surface, card: pygame.Rect, face: Face, color: Color, radius: int, container: str
@@ -580,10 +623,9 @@ class MonstersView(TableView):
         with text.container(f"{container} number", box):
             text.draw(surface, str(face.number), box, max(14, radius * 1.25 / theme.unit / theme.text_scale), PALE,
                       bold=True, align="center", valign="center")  # fmt: skip
-        printed = self._printed(face.card)
-        change = (face.number or 0) - printed if printed is not None else 0
+        change = self._change(face)
         small = round(radius * 0.8)
-        spacing = min(small * 1.1, (card.width * 0.5) / max(1, abs(change)))
+        spacing = min(small * 1.1, (card.width * 0.4) / max(1, abs(change)))
         for n in range(abs(change) - 1, -1, -1):
             art.blit(surface, art.marker_image(small, change > 0), (x - radius - small - theme(3) - n * spacing, y))
 
@@ -617,24 +659,13 @@ class MonstersView(TableView):
             count = len(island["queue"])
             if count < COUNTED:
                 continue
-            card = self._card_rect(place)
-            px = theme.floor
-            high = text.line_height(px)
-            box = pygame.Rect(
-                card.right - round(self.radius * 1.3), card.bottom + self.queue_high - high + theme(4), 0, high
-            )
-            box.width = card.right + theme(6) - box.x
+            rows, _, _ = self._queue_shape(count)
+            x, _, radius = self._chip_at(place, -(-count // rows), count)
+            high = text.line_height(theme.floor)
+            middle = self._card_rect(place).bottom + self.queue_high // 2
+            box = pygame.Rect(round(x) + radius + theme(4), middle - high // 2, theme.floor * 2, high)
             with text.container(f"count:{place}"):
-                text.draw(
-                    surface,
-                    str(count),
-                    box,
-                    14 / theme.unit / theme.text_scale,
-                    PALE,
-                    bold=True,
-                    align="right",
-                    valign="bottom",
-                )
+                text.draw(surface, str(count), box, 14 / theme.unit / theme.text_scale, PALE, bold=True, lines=1)
 
     def _draw_heading(self, surface: pygame.Surface) -> None:
         """Draw an arrow from the sorcerer's island to where he goes next."""
@@ -656,7 +687,6 @@ class MonstersView(TableView):
             return
         theme, art, text = self.context.theme, self.context.art, self.context.text
         shore = self.shore
-        surface.blit(art.rounded(shore.size, theme(16), (10, 30, 38, 90)), shore)
         supply = self.position["chips"]
         radius = min(theme.grown(15), shore.height // 3)
         x = shore.x + theme(16) + radius
