@@ -48,7 +48,8 @@ Count = Annotated[int, Field(ge=0, le=99)] | Literal["n"]
 Size = Annotated[int, Field(ge=1, le=99)] | Literal["n"]
 
 HIDDEN = "?"
-RESERVED = ("pass",)
+RESERVED = ("pass", "bet", "scout", "buy", "forces", "battle", "use", "market", "start")
+"""Words of the notation that no card may be called: a card used after a battle is written as its id."""
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -180,7 +181,9 @@ class Parts(Part):
     def named(self) -> Parts:
         for card in self.cards:
             if not re.fullmatch(CARD, card, re.ASCII) or card in RESERVED:
-                raise ValueError(f"a card's id is a word of small letters, and not `pass`; `{card}` is none")
+                raise ValueError(
+                    f"a card's id is a word of small letters, not one of the notation; `{card}` will not do"
+                )
         return self
 
 
@@ -1466,7 +1469,8 @@ class _Wrong(Exception):
     """A position breaks the rules: which key, and why."""
 
     def __init__(self, where: str, key: str, section: str = "positions", **params: Any) -> None:
-        self.refusal = Refusal(key, section, params, where)
+        # A record has `seats` of its own beside the position's.
+        self.refusal = Refusal(key, section, params, f"position.{where}".rstrip("."))
 
 
 def _whole(value: Any, where: str, low: int, high: int) -> int:
@@ -1882,7 +1886,7 @@ class Mammonism:
     def parse(self, text: str) -> Action:
         for verb, pattern in PATTERNS:
             found = pattern.fullmatch(text)
-            if found is None:
+            if found is None or text in RESERVED[1:]:
                 continue
             if verb == "market":
                 return Action(verb, tuple(text.split(" ")[1:]))
