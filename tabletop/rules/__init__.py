@@ -34,6 +34,7 @@ GAMES: Mapping[str, Game] = _Listed(
         "spaghetti": "tabletop.rules.spaghetti",
         "spaghetti_monsters": "tabletop.rules.spaghetti_monsters",
         "spiteful_guards": "tabletop.rules.spiteful_guards",
+        "super_amoeba_battle": "tabletop.rules.super_amoeba_battle",
     }
 )
 
