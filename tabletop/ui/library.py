@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import yaml
+
 from tabletop import UserError, paths
 from tabletop.engine import definition as definitions
 from tabletop.engine import record as records
@@ -104,9 +106,10 @@ def remembered(definition: Definition, tables: Mapping[str, Any], words: UiWords
     saved = tables.get(definition.reference)
     if not isinstance(saved, dict):
         return fresh
+    given_seats: Any = saved.get("seats")
     seats = [
         Seat(entry["name"][:40], entry.get("level") if isinstance(entry.get("level"), str) else None)
-        for entry in (saved.get("seats") if isinstance(saved.get("seats"), list) else [])
+        for entry in (given_seats if isinstance(given_seats, list) else [])
         if isinstance(entry, dict) and isinstance(entry.get("name"), str) and entry["name"].strip()
     ]
     if low <= len(seats) <= high:
@@ -137,7 +140,7 @@ def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
 # -- files -------------------------------------------------------------------------------------------------------------
 
 
-def resume(path: Path, rng: Rng, *, as_save: bool, until: int | None = None) -> tuple[Match, str | None]:
+def resume(path: Path, rng: Rng | None, *, as_save: bool, until: int | None = None) -> tuple[Match, str | None]:
     """Take up a saved game (`as_save`: going on in its file), or a copy of any record; give a warning if there is one.
 
     Raises UserError with one sentence.
@@ -153,7 +156,7 @@ def resume(path: Path, rng: Rng, *, as_save: bool, until: int | None = None) -> 
         raise
 
 
-def _resume(path: Path, rng: Rng, autosave: Autosave | None, until: int | None) -> tuple[Match, str | None]:
+def _resume(path: Path, rng: Rng | None, autosave: Autosave | None, until: int | None) -> tuple[Match, str | None]:
     if autosave is not None:
         record, warning = saves.load(path)
     else:
@@ -225,53 +228,45 @@ def last_losers(folder: Path, definition: Definition) -> list[str]:
 
 # -- a club's own copy -------------------------------------------------------------------------------------------------
 
-COPY = """\
-# My own copy of {title}. What stands here is laid over the game it extends: change a line, save the file, and press F5
-# in Tabletop's menu. Take the # away from a line to use it. The README says what cards can be made of.
-extends: {parent}
-name: {name}
 
-# text: One line that stands on the card in the menu.
-# minutes: {minutes}
-
-# Rules that a new game begins with, such as:
-# options:
-#   lives: {{default: 3, min: 1, max: 99}}
-
-# Cards: change one of the game's own, or write another under a new name. `n` is the number printed on the card.
-# cards:
-#   prayer:
-#     number: 2
-#   storm:
-#     name: Storm
-#     text: Everybody else loses a life.
-#     number: 1
-#     effect:
-#       - lose_lives: {{who: enemies, count: n}}
-"""
-
-
-def own_copy(definition: Definition, title: str, folder: Path) -> Path:
+def own_copy(definition: Definition, words: UiWords, folder: Path) -> Path:
     """Write a commented file that extends a game into the user's folder; raise OSError where it cannot be."""
     folder.mkdir(parents=True, exist_ok=True)
     stem = re.sub(r"[^a-z0-9_]", "", f"my_{definition.id}")[:36]
     number = 1
     while True:
         path = folder / f"{stem}{'' if number == 1 else f'_{number}'}.yaml"
-        name = f"My {title}" if number == 1 else f"My {title} {number}"
-        shipped = paths.games() / f"{definition.reference}.yaml"
-        parent = definition.reference if shipped.exists() else definition.source.as_posix()
-        words = COPY.format(title=title, parent=_quoted(parent), name=_quoted(name), minutes=definition.minutes or 20)
         try:
             with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(words)
+                file.write(_copy(definition, words, number))
             return path
         except FileExistsError:
             number += 1
 
 
-def _quoted(words: str) -> str:
-    return words if re.fullmatch(r"[A-Za-z][\w ]*", words) else "'" + words.replace("'", "''") + "'"
+def _copy(definition: Definition, words: UiWords, number: int) -> str:
+    """Make the copy's text: what stands for every game, its options, and what its rules add."""
+    folder = paths.assets() / "copies"
+    title = words.title()
+    named = (paths.games() / f"{definition.reference}.yaml").exists() or "/" not in definition.reference
+    shape = (folder / "game.txt").read_text(encoding="utf-8").format(
+        title=" ".join(title.split()),
+        parent=_scalar(definition.reference if named else definition.source.as_posix()),
+        name=_scalar(words("setup.copy_name", game=title) + ("" if number == 1 else f" {number}")),
+        minutes=definition.minutes or 20,
+        options="\n".join(
+            f"#   {option.id}: {{default: {_scalar(_plain({'': option.default})[''])}}}  # {words.option(option)}"
+            for option in definition.options.values()
+        ),
+    )  # fmt: skip
+    more = folder / f"{definition.rules}.txt"
+    return shape + (more.read_text(encoding="utf-8") if more.is_file() else "")
+
+
+def _scalar(value: Any) -> str:
+    """Write a value on one line of YAML."""
+    text = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=10_000)
+    return text.removesuffix("\n").removesuffix("\n...")
 
 
 def show_folder(folder: Path) -> str | None:

@@ -90,8 +90,8 @@ class Filler:
             tall = max(high, y - top)
             widget.lay(self.context, pygame.Rect(self.rect.right - beside, top + (tall - high) // 2, wide, high))
             if y - top < tall:  # words on the middle of the widget's height
-                for one in self.widgets[-2 if help_words else -1 :]:
-                    one.move(0, (tall - (y - top)) // 2)
+                for said in self.widgets[-2 if help_words else -1 :]:
+                    said.move(0, (tall - (y - top)) // 2)
             self.y = top + tall
         self.widgets.append(widget)
         self.gap(14)
@@ -146,7 +146,7 @@ class Page(Scene):
             for widget in bar:
                 widget.move(0, bottom - took.height)
             bottom -= took.height + theme(14)
-        notice = []
+        notice: list[Widget] = []
         if self.notice:
             label = Label("notice", words=self.notice, color=WARM)
             tall = label.measure(context, width)[1]

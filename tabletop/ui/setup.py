@@ -368,7 +368,7 @@ class SetupScene(Page):
         """Write a file of one's own that extends the game, and show where it lies."""
         folder = paths.user_games()
         try:
-            path = library.own_copy(self.definition, self.words.title(), folder)
+            path = library.own_copy(self.definition, self.words, folder)
         except OSError as error:
             self.said = self.words("setup.copy_failed", file=str(folder), reason=error.strerror or str(error))
         else:

@@ -15,6 +15,7 @@ from tabletop.ui.settings import Settings
 from tabletop.ui.setup import SetupScene, composed
 from tabletop.ui.table import TableScene
 from tabletop.ui.viewport import Wheel
+from tabletop.ui.wording import UiWords
 from tests.ui.driver import LONG, Driver
 
 
@@ -212,15 +213,19 @@ def test_my_own_copy_is_written_loads_and_is_gone_on_with(home: Path) -> None:
 
 def test_what_the_copy_offers_in_comments_is_right(home: Path) -> None:
     definition = load("spaghetti_monsters")
-    path = library.own_copy(definition, "Monsters", home / "games")
-    lines = path.read_text(encoding="utf-8").splitlines()
-    first = lines.index("# options:")
-    # Take the # away from every line below the first example's heading that holds YAML.
-    opened = [line.removeprefix("# ") if n >= first and ":" in line and "such as" not in line and not
-              line.startswith("# Cards") else line for n, line in enumerate(lines)]  # fmt: skip
-    path.write_text("\n".join(opened), encoding="utf-8")
+    path = library.own_copy(definition, UiWords(definition), home / "games")
+    plain = load(path)
+    assert plain.parts == definition.parts and plain.name == "My Battle of the Spaghetti Monsters"
+    # Take the # away from all lines that hold YAML: those after a heading's colon, and below it.
+    words, opened = path.read_text(encoding="utf-8"), []
+    for line in words.splitlines():
+        key = line.removeprefix("# ")
+        yaml = line.startswith("#  ") or key in ("options:", "cards:") or key.startswith(("text:", "minutes:"))
+        opened.append(key if yaml else line)
+    path.write_text("\n".join(opened).replace("lives: {default: 5}", "lives: {default: 3}"), encoding="utf-8")
     copy = load(path)
-    assert copy.options["lives"].default == 3
+    defaults = {name: option.default for name, option in definition.options.items()}
+    assert {name: option.default for name, option in copy.options.items()} == {**defaults, "lives": 3}
     assert composed(copy) == ["storm"] and copy.parts.cards["prayer"].number == 2
     driver = Driver(SetupScene(Entry(path, copy)))
     scene(driver).form.scroll_to(10**6)
