@@ -678,11 +678,17 @@ class State:
         if step == "scout":
             places = self._unscouted(seat)
             one = int(rng.random() * len(places))
-            if self._scouts(seat) == 1:
+            if min(self.coins[seat][seat], len(places)) == 1:
                 return act("scout", places[one])
             two = int(rng.random() * (len(places) - 1))
             two += two >= one
             return act("scout", places[min(one, two)], places[max(one, two)])
+        if step == "buy":
+            own, foreign = self.coins[seat][seat], self.foreign(seat)
+            price = int(rng.random() * min(len(self.row), own + foreign + 1))
+            low, high = max(0, price - foreign), min(own, price)
+            paid = low + int(rng.random() * (high - low + 1)) if low < high else high
+            return act("buy", price + 1) if paid == high else act("buy", price + 1, paid)
         if step in ("start_bet", "bet"):
             own = int(rng.random() * (self.coins[seat][seat] + 1))
             foreign = self.foreign(seat) if step == "bet" else 0
