@@ -59,6 +59,9 @@ def test_the_same_by_touch_and_by_keyboard(home: Path) -> None:
     touched.tap("button:start")
     assert isinstance(touched.top, TableScene)
     typed = Driver(MenuScene())
+    assert isinstance(typed.top, MenuScene) and typed.top.form.focused is not None
+    while typed.top.form.focused.address != MONSTERS:
+        typed.key("right")
     typed.key("return")
     assert isinstance(typed.top, SetupScene)
     typed.key("return")

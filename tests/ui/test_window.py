@@ -82,9 +82,14 @@ def test_without_a_display_it_says_so(home: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_it_runs_and_ends_as_a_process(home: Path) -> None:
     code = (
-        "import sys, threading, pygame\n"
+        "import sys, threading, time, pygame\n"
         "from tabletop.app import main\n"
-        "threading.Timer(1.0, lambda: pygame.event.post(pygame.event.Event(pygame.QUIT))).start()\n"
+        "def close():\n"
+        "    while True:\n"
+        "        time.sleep(0.3)\n"
+        "        try: pygame.event.post(pygame.event.Event(pygame.QUIT))\n"
+        "        except pygame.error: pass\n"
+        "threading.Thread(target=close, daemon=True).start()\n"
         "sys.exit(main([]))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
