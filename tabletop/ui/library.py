@@ -24,6 +24,7 @@ from tabletop.engine.rules import Refused, Rng
 from tabletop.engine.saves import Autosave
 from tabletop.engine.source import SourceError, shown
 from tabletop.rules import GAMES
+from tabletop.ui.pictures import PICTURES
 from tabletop.ui.tableview import VIEWS
 from tabletop.ui.wording import UiWords
 from tabletop.words import Words
@@ -48,7 +49,7 @@ def entries() -> list[Entry]:
     """Load all games that can be shown, the program's own first; broken files of the user's own come too."""
     own, theirs = definitions.folders()
     found = [entry for path in _yaml(own) if (entry := _entry(path, False)) is not None]
-    order = list(VIEWS)
+    order = list(PICTURES)
     found.sort(key=lambda entry: order.index(entry.definition.rules) if entry.definition is not None else len(order))
     return found + [entry for path in _yaml(theirs) if (entry := _entry(path, True)) is not None]
 

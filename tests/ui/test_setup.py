@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from tabletop.rules import load
+from tabletop.rules import GAMES, load
 from tabletop.ui import library
 from tabletop.ui.dialog import Dialog
 from tabletop.ui.library import Entry
 from tabletop.ui.settings import Settings
 from tabletop.ui.setup import SetupScene, composed
 from tabletop.ui.table import TableScene
+from tabletop.ui.tableview import VIEWS
 from tabletop.ui.viewport import Wheel
 from tabletop.ui.wording import UiWords
 from tests.ui.driver import LONG, Driver
@@ -257,6 +258,31 @@ def test_f5_shows_errors_with_line_and_column_and_takes_the_mended_file(home: Pa
     assert scene(driver).definition.name == "Mended" and "Mended" in driver.words()
 
 
+@pytest.mark.parametrize(("size", "text"), [((960, 600), 200), ((1280, 800), 100)])
+@pytest.mark.parametrize("game", sorted(set(VIEWS) & set(GAMES)))
+def test_every_game_can_be_set_up(home: Path, game: str, size: tuple[int, int], text: int) -> None:
+    driver = Driver(SetupScene(entry(game)), size=size, settings=Settings(text=text, speed=0, volume=0))
+    assert {f"option:{name}" for name in scene(driver).definition.options} <= {
+        widget.address.split("=")[0].removesuffix(".name") for widget in scene(driver).form.widgets
+    }
+    read_through(driver)
+    driver.click("button:start")
+    assert match(driver).entries == [] or match(driver).entries[0].seat == 0
+
+
+def read_through(driver: Driver) -> None:
+    """Find nothing cut wherever the page is scrolled."""
+    form = scene(driver).form
+    assert form.area is not None
+    while True:
+        driver.draw()
+        assert driver.faults() == [] and driver.outside() == []
+        before = form.offset
+        form.scroll_to(before + form.area.height)
+        if form.offset == before:
+            break
+
+
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("text", [100, 150, 200])
 def test_nothing_is_cut_wherever_it_is_scrolled(home: Path, size: tuple[int, int], text: int) -> None:
@@ -264,11 +290,4 @@ def test_nothing_is_cut_wherever_it_is_scrolled(home: Path, size: tuple[int, int
     driver = driver_of({"seats": seats, "options": {"fair_start": True}, "clock": "decision"}, size=size)
     driver.context.settings.text = text
     driver.stack.layout()
-    form = scene(driver).form
-    while True:
-        driver.draw()
-        assert driver.faults() == [] and driver.outside() == []
-        before = form.offset
-        form.scroll_to(before + (form.area.height if form.area else 0))
-        if form.offset == before:
-            break
+    read_through(driver)
