@@ -126,7 +126,7 @@ def test_options_are_read_as_their_kind() -> None:
     [
         ("{novice: {agent: greedy}}", "novice"),
         ("{club: {agent: serch, iterations: 5}}", "serch"),
-        ("{club: {agent: search}}", "needs `iterations` or `seconds`"),
+        ("{expert: {seconds: null}}", "needs `iterations` or `seconds`"),
         ("{club: {agent: search, iterations: 0}}", "iterations"),
         ("{learner: {agent: greedy, mistakes: 1.5}}", "mistakes"),
         ("{learner: {agent: greedy, mistake: 0.5}}", "mistake"),
