@@ -33,6 +33,7 @@ Games = Mapping[str, Game]
 Kind = Literal["choice", "flag", "number", "float", "list"]
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _TRUE = ("true", "on", "yes")
 _FALSE = ("false", "off", "no")
 
@@ -253,7 +254,7 @@ def load(name: str | Path, games: Games, base: Path | None = None) -> Definition
         errors.add(("rules",), f"there are no rules `{shown(rules)}`{near(rules, games)}")
     if head is not None and head.tabletop > FORMAT:
         errors.add(("tabletop",), f"made for a newer version of Tabletop (format {head.tabletop}; this one reads 1)")
-    words = _words(tree)
+    words = _words(tree, errors)
     options: dict[str, Option] = {}
     if head is not None:
         options = _options(head, errors)
@@ -407,11 +408,13 @@ def _merge(base: Node, over: Node) -> Node:
     return Node(over.place, merged, key=over.key)
 
 
-def _words(tree: Node) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+def _words(tree: Node, errors: _Errors) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Collect the names and texts that a file gives to its own cards, options, decks, ..."""
     words: dict[str, dict[str, dict[str, str]]] = {}
+    _check_words((), tree, errors)
     for section, part in _items(tree):
         for name, node in _items(part):
+            _check_words((section, name), node, errors)
             said = {
                 key: str(text.value)
                 for key in ("name", "text", "help")
@@ -420,6 +423,18 @@ def _words(tree: Node) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
             if said:
                 words.setdefault(section, {})[name] = said
     return words
+
+
+def _check_words(path: tuple[str, ...], node: Node, errors: _Errors) -> None:
+    """Refuse names and texts that no table has room for, or that cannot be drawn."""
+    for key, most in (("name", 60), ("text", 1000), ("help", 1000)):
+        words = node.get(key)
+        if words is None or not isinstance(words.value, str):
+            continue
+        if len(words.value) > most:
+            errors.add((*path, key), f"`{key}` is too long: {len(words.value)} letters; {most} is the most")
+        if _CONTROL.search(words.value if key == "name" else words.value.replace("\n", " ")):
+            errors.add((*path, key), f"`{key}` holds a control character or a line break; leave it out")
 
 
 def _lift(own: dict[str, Any], model: type[BaseModel]) -> None:

@@ -234,13 +234,19 @@ def _scalar(value: Any) -> str:
     return text if _PLAIN_TEXT.fullmatch(text) and text.lower() not in _NOT_PLAIN else _quoted(text)
 
 
+def _key(key: Any) -> str:
+    # Keys are read as text whatever they look like; a seat's number is written as a number.
+    text = str(key)
+    return text if re.fullmatch("[0-9]{1,9}", text) else _scalar(text)
+
+
 def _quoted(text: str) -> str:
     return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 def _flow(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_scalar(key)}: {_flow(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(key)}: {_flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_flow, value)) + "]"
     return _scalar(value)
@@ -252,9 +258,9 @@ def _block(key: str, value: Mapping[str, Any]) -> Iterable[str]:
     lines = [f"{key}:"]
     for name, item in value.items():
         if isinstance(item, (list, tuple)) and any(isinstance(part, Mapping) for part in item):
-            lines += [f"  {_scalar(name)}:", *(f"    - {_flow(part)}" for part in item)]
+            lines += [f"  {_key(name)}:", *(f"    - {_flow(part)}" for part in item)]
         else:
-            lines.append(f"  {_scalar(name)}: {_flow(item)}")
+            lines.append(f"  {_key(name)}: {_flow(item)}")
     return lines
 
 

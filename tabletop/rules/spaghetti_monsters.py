@@ -51,6 +51,9 @@ REPEATS_TO_DECLARE = 2
 REPEATS_TO_DECIDE = 4
 QUIET_LIMIT = 300
 
+# A longer row is no game: moving one of a thousand islands would be a choice among a million.
+MOST_ISLANDS = 99
+
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
@@ -162,7 +165,7 @@ class Parts(Part):
     """Islanders of each colour, placed or not."""
     placed: dict[int, Annotated[int, Field(ge=1, le=15)]]
     """Level -> islanders that each seat places."""
-    blanks: int = Field(ge=0, le=99)
+    blanks: int = Field(ge=0, le=50)
     """Blank cards in the box."""
     chips: Supply
 
@@ -210,6 +213,8 @@ class Parts(Part):
                 raise wrong(f"level {shown(level)} needs its number of islanders in `placed`", (*at, "values"))
             if not any(cards for least, cards in self.decks.items() if least <= int(level)):
                 raise wrong(f"level {level} has no islands in `decks`", ("decks",), at_key=True)
+        if sum(map(len, self.decks.values())) + len(self.extras) + self.blanks > MOST_ISLANDS:
+            raise wrong(f"decks, extras and blanks are more than {MOST_ISLANDS} islands", ("decks",), at_key=True)
         if options["lives"].default is None:
             raise wrong("`lives` needs a `default`", ("options", "lives"), at_key=True)
         for limit in options["placement_limit"].values:
@@ -1961,6 +1966,8 @@ def _set_islands(state: State, islands: list[Any]) -> None:
     seats = state.table.seats
     if not islands:
         raise _Wrong("islands", "no_islands")
+    if len(islands) > MOST_ISLANDS:
+        raise _Wrong("islands", "too_many_islands", count=MOST_ISLANDS)
     names, queues = [], []
     for number, raw in enumerate(islands, 1):
         where = f"islands.{number}"

@@ -112,6 +112,12 @@ def test_what_was_written_reads_the_same() -> None:
     assert again.text() == record.text()
 
 
+def test_seats_as_keys_are_written_one_way() -> None:
+    record = records.Record("monsters", ("Ada", "Ben"), position={"face_down": {1: "drifting", 2: None}})
+    assert "  face_down: {1: drifting, 2: null}\n" in record.text()
+    assert records.parse(record.text(), "r.yaml").text() == record.text()
+
+
 def test_text_with_control_characters_can_be_written() -> None:
     record = Record(game="g", seats=("A",), table={"note": "two\nlines\tand \x07 \x85 \u2028 \U0001f600"})
     assert records.parse(record.text(), "f") == record
