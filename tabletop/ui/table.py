@@ -16,7 +16,7 @@ import pygame
 
 from tabletop.engine.match import Entry, Match
 from tabletop.engine.picker import Picker
-from tabletop.engine.rules import CHANCE, Address, Event, Identity, Order, Pick, Refusal, Refused, State, View
+from tabletop.engine.rules import CHANCE, Address, Amount, Event, Identity, Order, Pick, Refusal, Refused, State, View
 from tabletop.ui import widgets
 from tabletop.ui.animation import Step
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
@@ -53,6 +53,8 @@ class Thing(Widget):
 
     table: TableScene | None = None
     can: bool = False
+    spot: pygame.Rect | None = None
+    """The part that is aimed at, where something may lie over the rest."""
 
     def drag(self, form: Form, pos: tuple[float, float]) -> Transition | None:
         """Drag it, where it may be taken."""
@@ -70,7 +72,7 @@ class Thing(Widget):
 
     def parts(self) -> dict[str, pygame.Rect]:
         """Give it when it can be clicked."""
-        return {self.address: self.rect} if self.can else {}
+        return {self.address: self.spot or self.rect} if self.can else {}
 
 
 class TableForm(Form):
@@ -79,12 +81,26 @@ class TableForm(Form):
     def _walkers(self) -> list[Widget]:
         return [widget for widget in super()._walkers() if not isinstance(widget, Thing) or widget.can]
 
+    roam = False
+    """Whether the arrows go to every thing."""
+    under: Callable[[tuple[float, float]], str | None] = staticmethod(lambda pos: None)
+    """What a view says lies under a point, where things are not rectangles."""
+
+    def _at(self, pos: tuple[float, float]) -> Widget | None:
+        found = super()._at(pos)
+        if found is not None and not (isinstance(found, Thing) and found.spot is not None):
+            return found
+        address = self.under(pos)
+        if address is None and found is None:
+            return None
+        return next((w for w in self.widgets if isinstance(w, Thing) and w.address == address), None)
+
     def _arrows(self) -> list[Widget]:
         return [
             widget
-            for widget in self._walkers()
+            for widget in (super()._walkers() if self.roam else self._walkers())
             if isinstance(widget, Thing)
-            or (widget.enabled and widget.address.startswith(("button:", "aside:", "look:")))
+            or (widget.enabled and widget.address.startswith(("button:", "aside:", "look:", "tool:", "amount:")))
         ]
 
     def _toward(self, name: str) -> bool:
@@ -172,6 +188,8 @@ class TableScene(Scene):
         self.curtain_for: int | None = None
         self.order: list[Address] | None = None
         self.ordered = 0
+        self.amount: int | None = None
+        """The number shown where one is to be chosen."""
         self.waiting: Any = None
         """A move that is chosen and waits for its confirmation."""
         self.playing = False
@@ -195,6 +213,7 @@ class TableScene(Scene):
         self.log = ListBox("log", gap=4, picked=self._picked_line)
         self._words()
         self.view: TableView = view_for(context, self.match.definition, self.match.options, self.words)
+        self.form.roam, self.form.under = self.view.roam, self.view.at
         self._sit_down()
         self._show()
         self._prepare()
@@ -206,6 +225,7 @@ class TableScene(Scene):
 
     def leave(self) -> None:
         """Let computers stop and the save go."""
+        self.view.leave()
         if self.computers is not None:
             self.computers.stop()
         if self.match.autosave is not None:
@@ -260,10 +280,7 @@ class TableScene(Scene):
         state = self.state
         position, objects = state.position(self.eyes), state.objects(self.eyes)
         if self.order is not None:  # a preview of the row as it is being put in order
-            islands = position["islands"]
-            position["islands"] = [islands[int(address.partition(":")[2]) - 1] for address in self.order]
-            now = {address: f"island:{place}" for place, address in enumerate(self.order, 1)}
-            objects = {identity: now.get(address, address) for identity, address in objects.items()}
+            position, objects = self.view.reordered(position, objects, self.order)
         return position, objects
 
     def _show(self) -> None:
@@ -306,7 +323,7 @@ class TableScene(Scene):
         match = self.match
         self.pickers = {}
         self.order, self.ordered = None, 0
-        self.waiting = None
+        self.waiting = self.amount = None
         playable = self.look is None and not match.over
         if playable and not self.holding and self.curtain_for is None:
             for seat in self.people:
@@ -315,6 +332,7 @@ class TableScene(Scene):
                     self.pickers[seat] = picker
         due = match.next_human if playable else None
         self.active = due if due in self.pickers else None
+        self._begin_order()
         self._build()
 
     @property
@@ -325,7 +343,8 @@ class TableScene(Scene):
     def _clickable(self) -> list[Address]:
         """List the game's things and answers that may be clicked now."""
         if self.order is not None:
-            return [f"island:{place}" for place in range(1, len(self.order) + 1)] + ["button:arranged"]
+            kind = self.order[0].partition(":")[0]
+            return [f"{kind}:{place}" for place in range(1, len(self.order) + 1)] + self._order_buttons()
         if self.picker is None or self.waiting is not None or self._settling:
             return []
         return self.picker.addresses()
@@ -378,26 +397,42 @@ class TableScene(Scene):
                 self._build()
                 return STAY
             return self._play(picker.seat, picker.done)
-        step = next((step for step in picker.options() if isinstance(step, Order)), None)
-        if step is not None:
-            self.order, self.ordered = list(step.addresses), 0
-            self.view.show(*self._facts())
+        self._begin_order()
         self.context.sounds.play("click")
         self._build()
         return STAY
 
+    def _begin_order(self) -> None:
+        """Lay things out to be put in order, where that is the next step."""
+        picker = self.picker
+        step = next((step for step in picker.options() if isinstance(step, Order)), None) if picker else None
+        if step is not None:
+            self.order, self.ordered = list(step.addresses), 0
+            self.view.show(*self._facts())
+
+    def _order_buttons(self) -> list[Address]:
+        """List the buttons that take an order; without any, a button of the table's own."""
+        picker, order = self.picker, self.order
+        found: list[Address] = []
+        if picker is not None and order is not None and picker.order(order) is None:
+            found = [address for address in picker.addresses() if address.startswith("button:")]
+            picker.back()
+        return found or ["button:order"]
+
     def _click_in_order(self, address: Address) -> Transition | None:
         picker, order = self.picker, self.order
         assert picker is not None and order is not None
-        if address == "button:arranged":
+        if address in self._order_buttons():
             self.order = None
-            refusal = picker.order(order) or picker.pick(address)
+            refusal = picker.order(order)
+            if refusal is None and picker.done is None:
+                refusal = picker.pick(address)
             if refusal is not None:
                 self._prepare()
                 self._show()
                 return self._refuse(refusal)
             return self._go_on()
-        if not address.startswith("island:"):
+        if address.partition(":")[0] != order[0].partition(":")[0]:
             return self._refuse(self.match.state.why(picker.seat, address))
         place = int(address.partition(":")[2]) - 1
         if place >= self.ordered:
@@ -529,7 +564,7 @@ class TableScene(Scene):
         if not thing.can:
             return False
         if self.order is not None:
-            return thing.address.startswith("island:")
+            return not thing.address.startswith("button:")
         picker = self.picker
         if picker is None:
             return False
@@ -549,7 +584,7 @@ class TableScene(Scene):
         if target is None or target == thing.address or event.cancelled:
             return STAY
         if self.order is not None:
-            if target.startswith("island:"):
+            if target.partition(":")[0] == thing.address.partition(":")[0]:
                 source, goal = (int(address.partition(":")[2]) - 1 for address in (thing.address, target))
                 self.order.insert(goal, self.order.pop(source))
                 self._reordered()
@@ -566,8 +601,8 @@ class TableScene(Scene):
         return self._go_on()
 
     def _under(self, pos: tuple[float, float]) -> Address | None:
-        found = [w.address for w in self.form.widgets if isinstance(w, Thing) and w.rect.collidepoint(pos)]
-        return found[-1] if found else None
+        found = self.form._at(pos)
+        return found.address if isinstance(found, Thing) else None
 
     # -- undo, looking back -------------------------------------------------------------------------------------------
 
@@ -786,23 +821,27 @@ class TableScene(Scene):
         keyboard = self.form.keyboard
         had = self.form.focused.address if self.form.focused else None
         self._can = self._clickable()
+        self.view.can = frozenset(self._can)
         things = self._things()
         answers = self._answers()
         asides = self._aside_buttons()
-        found: list[Widget] = [*things, *answers, *asides, *self._title_buttons(), *self._log_widgets()]
+        found: list[Widget] = [*things, *answers, *asides, *self._tools(), *self._title_buttons(),
+                               *self._log_widgets()]  # fmt: skip
         self.form.replace(found)
         if keyboard and (self.form.focused is None or had is None) and not self._settling:
             arrows = self.form._arrows()
-            first = next((w for w in arrows if isinstance(w, Button)), None) or next(iter(arrows), None)
+            first = next((w for w in arrows if isinstance(w, Button)), None)
+            first = first or next((w for w in arrows if isinstance(w, Thing) and w.can), next(iter(arrows), None))
             if first is not None:
                 self.form.focused = first
         self.dirty = True
 
     def _things(self) -> list[Widget]:
-        can = set(self._can)
+        can, spots = set(self._can), self.view.spots()
         out: list[Widget] = []
         for address, rect in self.view.rects().items():
-            thing = Thing(address, self.view.tip(address), table=self, can=address in can)
+            thing = Thing(address, self._tip(address, address in can), table=self, can=address in can)
+            thing.spot = spots.get(address)
             thing.rect = pygame.Rect(rect)
             out.append(thing)
         if not (self._log_shown and not self.log_fits):
@@ -815,7 +854,34 @@ class TableScene(Scene):
                 out.append(thing)
         return out
 
+    def _tip(self, address: Address, can: bool) -> str:
+        """Say what a thing is and, where the view wishes it, why it cannot be clicked."""
+        tip = self.view.tip(address)
+        picker = self.picker
+        if can or picker is None or not self.view.reasons or self._settling:
+            return tip
+        why = self.words.refusal(self.match.state.why(picker.seat, address))
+        return "\n".join(filter(None, (tip, why[:1].upper() + why[1:] + ".")))
+
+    def _tools(self) -> list[Widget]:
+        """Make the view's own buttons."""
+        out: list[Widget] = []
+        for tool, rect in zip(self.view.tools(), self.view.tool_rects(), strict=True):
+            hint = self.say("with_key", words=tool.hint, key=widgets.key_cap(tool.key))
+            button = Button(tool.address, hint, icon=tool.icon, keys=(tool.key,), chosen=tool.chosen,
+                            action=lambda address=tool.address: self._use(address))  # fmt: skip
+            button.lay(self.context, rect)
+            out.append(button)
+        return out
+
+    def _use(self, address: Address) -> Transition | None:
+        self.view.use(address)
+        self._build()
+        return STAY
+
     def _label(self, address: Address) -> str:
+        if address == "button:order":
+            return self.say("order")
         return self.words.say("buttons", address.partition(":")[2])
 
     def _answers(self) -> list[Widget]:
@@ -844,16 +910,61 @@ class TableScene(Scene):
             for address in self._can:
                 if address.startswith("button:"):
                     add(address, self._label(address), lambda address=address: self.click(address),
-                        kind="loud" if loud or address == "button:arranged" else "plain")  # fmt: skip
+                        kind="loud" if loud or self.order is not None else "plain")  # fmt: skip
                     loud = False
             offer = self.view.shortcut([a for a in self._can if not a.startswith("button:")]) if self._can else None
             if offer is not None and not self.picker.steps:
                 add(f"button:{offer[0]}", self.say(offer[0]), self._place_row, hint=self.say(f"{offer[0]}_hint"))
+            amount = self._amount_step()
+            if amount is not None:
+                step, following = amount
+                for address in following:
+                    add(address, self._label(address), lambda address=address: self._with_amount(step, address),
+                        kind="loud" if address == following[0] else "plain")  # fmt: skip
+                if not following:
+                    add("button:amount", self.say("amount"), lambda: self._with_amount(step, None), kind="loud")
             if self.picker.steps:
                 add("button:back", self.say("back"), self._back, "escape")
+            if amount is not None:
+                return self._flow([self._amount_widget(amount[0]), *buttons])
         return self._flow(buttons)
 
-    def _flow(self, buttons: Sequence[Button]) -> list[Widget]:
+    def _amount_step(self) -> tuple[Amount, list[Address]] | None:
+        """Give the amount to be chosen now, and the buttons that take it."""
+        picker = self.picker
+        step = next((step for step in picker.options() if isinstance(step, Amount)), None) if picker else None
+        if picker is None or step is None:
+            return None
+        following: list[Address] = []
+        if picker.amount(step.default, step.name) is None:
+            following = picker.addresses() if picker.done is None else []
+            picker.back()
+        return step, following
+
+    def _amount_widget(self, step: Amount) -> Widget:
+        kept = self.amount if self.amount is not None and step.low <= self.amount <= step.high else step.default
+
+        def changed(value: int) -> None:
+            self.amount = value
+
+        self.amount = kept
+        return widgets.Amount(f"amount:{step.name}", value=kept, low=step.low, high=step.high, changed=changed,
+                              slider=step.high - step.low > 4)  # fmt: skip
+
+    def _with_amount(self, step: Amount, address: Address | None) -> Transition | None:
+        """Take the amount as it is shown, and the button that was pressed."""
+        picker = self.picker
+        if picker is None:
+            return STAY
+        value, self.amount = self.amount if self.amount is not None else step.default, None
+        refusal = picker.amount(value, step.name)
+        if refusal is None and address is not None:
+            refusal = picker.pick(address)
+            if refusal is not None:
+                picker.back()
+        return self._refuse(refusal) if refusal is not None else self._go_on()
+
+    def _flow(self, buttons: Sequence[Widget]) -> list[Widget]:
         theme = self.context.theme
         rect = self.prompt_rect
         row = pygame.Rect(rect.x + theme(22), rect.bottom - theme(14) - self.answer_high, rect.width - theme(44), 0)
@@ -1061,7 +1172,7 @@ class TableScene(Scene):
         stage = self.context.stage
         if self._settling and not stage.busy:
             self._settle()
-        if self.form.tick(now):
+        if self.form.tick(now) or self.view.tick():
             self.dirty = True
         if stage.busy:
             return None
@@ -1188,7 +1299,7 @@ class TableScene(Scene):
             art.ring(surface, rect, 12, GOLD)
         radius = min(theme(19), rect.height // 4)
         middle = rect.x + theme(12) + radius, rect.centery
-        art.blit(surface, art.chip_image(radius, seat - 1, faint=facts.out), middle)
+        art.blit(surface, facts.picture or art.chip_image(radius, seat - 1, faint=facts.out), middle)
         left = middle[0] + radius + theme(10)
         asides = [w.rect.x for w in self.form.widgets if w.address.startswith(f"aside:{seat}.")]
         right = rect.right - theme(12)

@@ -56,6 +56,19 @@ class SeatFacts:
 
     badges: tuple[Badge, ...] = ()
     out: bool = False
+    picture: pygame.Surface | None = None
+    """What stands for the seat in this game, where it is not the owner's chip."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A button of the view's own: it changes how the table is seen, never the game. `address` begins with `tool:`."""
+
+    address: Address
+    icon: str
+    hint: str
+    key: str
+    chosen: bool = False
 
 
 @dataclass
@@ -69,8 +82,17 @@ class TableView:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     position: dict[str, Any] = field(default_factory=dict)
     objects: Mapping[Identity, Address] = field(default_factory=dict)
+    can: frozenset[Address] = frozenset()
+    """What may be clicked next, as far as it is on the table."""
 
     wide = False
+    reasons = False
+    """Whether hovering, focusing or holding a thing that cannot be clicked says why."""
+    roam = False
+    """Whether the arrows walk all things, not only those that can be clicked."""
+
+    def __post_init__(self) -> None:
+        """Make ready whatever a view keeps."""
 
     def layout(self, rect: pygame.Rect) -> None:
         """Take a place on the screen."""
@@ -93,6 +115,39 @@ class TableView:
     def rects(self) -> dict[Address, pygame.Rect]:
         """Give where each thing can be hit at rest, in reading order; of two that overlap the later one is hit."""
         return {}
+
+    def spots(self) -> Mapping[Address, pygame.Rect]:
+        """Give the part of a thing's rectangle whose middle surely hits it, where that is not the whole."""
+        return {}
+
+    def at(self, pos: tuple[float, float]) -> Address | None:
+        """Give the thing under a point, where things are not rectangles (the view gives `spots` then)."""
+        return None
+
+    def tools(self) -> Sequence[Tool]:
+        """Give the view's own buttons, for `tool_rects`."""
+        return ()
+
+    def tool_rects(self) -> Sequence[pygame.Rect]:
+        """Give where the view's own buttons stand."""
+        return ()
+
+    def use(self, address: Address) -> None:
+        """Do what one of the view's own buttons is for."""
+
+    def tick(self) -> bool:
+        """Look whether something thought out in the background has come; give whether to draw."""
+        return False
+
+    def leave(self) -> None:
+        """Stop whatever goes on in the background."""
+
+    def reordered(
+        self, position: dict[str, Any], objects: Mapping[Identity, Address], order: Sequence[Address]
+    ) -> tuple[dict[str, Any], Mapping[Identity, Address]]:
+        """Give what is shown while things (`kind:1`, `kind:2` ...) are put in order, before that is played."""
+        now = {address: f"{address.partition(':')[0]}:{place}" for place, address in enumerate(order, 1)}
+        return position, {identity: now.get(address, address) for identity, address in objects.items()}
 
     def ground(self, surface: pygame.Surface) -> None:
         """Draw what stays as it is until the next layout."""

@@ -35,7 +35,7 @@ from tabletop.ui.theme import (
 CARD = 212, 170  # board units: the card's shape that is aimed at
 QUEUE = 62  # board units under a card for its queue
 GAP = 26, 14
-WIDEST, TALLEST = 1.75, 1.15  # a card is at most so much wider than high, higher than wide
+WIDEST, TALLEST = 1.75, 1.3  # a card is at most so much wider than high, higher than wide
 HEARTS = 8  # more lives than this are a number
 COUNTED = 7  # a queue as long as this shows its length
 SHOWN: Color = (0xBF, 0xEC, 0xF2)  # the mark of the last change
@@ -256,7 +256,8 @@ class MonstersView(TableView):
         }
         rest |= {identity: None for identity in now if identity not in final}
         if rest:
-            out.append(Step(rest, 0.2))
+            islands = any(str(identity).startswith("isle") for identity in rest)
+            out.append(Step(rest, 0.45 if islands else 0.2))
         return out
 
     def _moves(
@@ -283,6 +284,7 @@ class MonstersView(TableView):
         elif kind == "sinks":
             moves |= dict.fromkeys(data["chips"])
             moves |= {i: None for i, face in self.faces.items() if face.card == data["card"] and i not in objects}
+            return moves  # the others close up when it is gone
         elif kind not in ISLAND_EVENTS and kind != "takes":
             return moves
         if any(other.kind in ISLAND_EVENTS for other in later):
@@ -421,6 +423,12 @@ class MonstersView(TableView):
         return "place_row", order[0]
 
     # -- drawing ----------------------------------------------------------------------------------------------------
+
+    def reordered(
+        self, position: dict[str, Any], objects: Mapping[Identity, Address], order: Sequence[Address]
+    ) -> tuple[dict[str, Any], Mapping[Identity, Address]]:
+        islands = [position["islands"][_place(address) - 1] for address in order]
+        return super().reordered({**position, "islands": islands}, objects, order)
 
     def ground(self, surface: pygame.Surface) -> None:
         art, theme = self.context.art, self.context.theme
@@ -592,9 +600,12 @@ class MonstersView(TableView):
         if not roomy:
             left = card.bottom - card.y - header
             size = min(round(left * 0.66), card.width // 2)
-            taken = self._number_width(card, face, badge)
-            size = min(size, card.width - taken - theme(16))
-            middle = card.x + (card.width - taken) // 2, card.y + header + left // 2
+            # Between the place in the row and the number, where there is room for it there.
+            first, last = theme(12) + self._place_box(card).height, self._number_width(card, face, badge)
+            if card.width - 2 * max(first, last) > size:
+                first = last = max(first, last)
+            size = max(theme(14), min(size, card.width - first - last))
+            middle = card.x + (first + card.width - last) // 2, card.y + header + left // 2
             art.icon(surface, self._emblem(face.card), middle, size, mix(color, PAPER, 0.25))
         if face.number is not None:
             self._draw_number(surface, card, face, color, badge, container)
@@ -648,7 +659,7 @@ class MonstersView(TableView):
         elif identity in marks.changed:
             art.circle_ring(surface, (at.x, at.y), ring - theme(1), SHOWN)
         if address and address == asked and len(marks.can) > 1 and address not in marks.can:
-            art.icon(surface, "up", (at.x, at.y + radius + theme(5)), theme(14), PALE)
+            art.icon(surface, "up", (at.x, at.y + radius + theme(9)), theme(16), PALE)
         if address and address == marks.focus:
             art.circle_ring(surface, (at.x, at.y), ring + theme(5), PALE)
 
