@@ -77,7 +77,8 @@ class Countdown:
         self.iterations = budget.iterations
         self.done = 0
         self._stop = stop
-        self._end = None if budget.seconds is None else time.perf_counter() + budget.seconds
+        self._began = time.perf_counter()
+        self._end = None if budget.seconds is None else self._began + budget.seconds
 
     def more(self) -> bool:
         """Count one more step and tell whether there is time for it; raise Cancelled when nobody wants the answer."""
@@ -95,8 +96,13 @@ class Countdown:
 
     @property
     def left(self) -> int | None:
-        """Return how many steps are left at least, if the budget counts them."""
-        return None if self.iterations is None else self.iterations - self.done
+        """Return how many steps are left; by the clock, about how many, once a few have been done."""
+        if self.iterations is not None:
+            return self.iterations - self.done
+        if self._end is None or self.done < 200:
+            return None
+        now = time.perf_counter()
+        return int(1.2 * self.done * (self._end - now) / max(1e-6, now - self._began))
 
 
 def reward(result: Result, seat: int) -> float:

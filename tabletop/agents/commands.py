@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
@@ -14,6 +15,7 @@ from tabletop.agents import contest
 from tabletop.agents.agent import Budget
 from tabletop.agents.contest import Pairing, Score
 from tabletop.agents.levels import NAMES
+from tabletop.agents.search import has_secrets
 from tabletop.agents.solver import Solver, written
 from tabletop.commands import played
 from tabletop.engine import definition as definitions
@@ -138,7 +140,8 @@ def solve(file: Path, seconds: float = 60.0, known: Games = GAMES) -> str:
         raise UserError(f"{shown(file)}: chance is due; there is nothing to solve until it has drawn")
     seat = acting[0]
     solution = Solver(seat, replay.seats, seconds).solve(state)
-    searched = f"{solution.positions} positions in {solution.seconds:.1f} s"
+    known_to_all = "" if not has_secrets(state, seat, random.Random(1)) else ", with what is hidden looked at"
+    searched = f"{solution.positions} positions in {solution.seconds:.1f} s{known_to_all}"
     if solution.tree is not None:
         actions = "action" if solution.depth == 1 else "actions"
         return "\n".join(

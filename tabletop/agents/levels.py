@@ -33,7 +33,10 @@ class Player:
 
 
 def player(definition: Definition, name: str) -> Player:
-    """Return what a level (or `random`, `greedy`, `search`) is in a game; `search` searches as Expert does, by iterations alone."""
+    """Return what a level (or `random`, `greedy`, `search`) is in a game.
+
+    `search` searches as Expert does, without its look for forced wins.
+    """
     if name in LEVELS:
         level = definition.players.get(name) or DEFAULT_LEVELS[name]
     elif name == "search":

@@ -10,6 +10,7 @@ from tabletop.agents.levels import Player, player
 from tabletop.agents.worker import Answer, Kind, Worker
 from tabletop.engine.levels import LEVELS
 from tabletop.engine.match import Entry, Match, Request
+from tabletop.engine.rules import Refused
 
 PAUSE = 0.6
 """Seconds that a move takes at least, so that people can follow."""
@@ -78,10 +79,10 @@ class Opponents:
         if held.action is not None and self._clock() - self._asked_at < self._pause and held.kind == "move":
             return []
         self._held = self._under_way = None
-        played = self._match.answer(held.request, held.action) if held.action is not None else None
-        if played is None:
+        played = self._play(held)
+        if not played:
             self._ask_next()
-        return played or []
+        return played
 
     def stop(self) -> None:
         """Take back everything that was asked."""
@@ -98,6 +99,18 @@ class Opponents:
         if not match.over:
             self._to_ask.extend((seat, "aside") for seat in match.asides())
             self._to_ask.extend((seat, "move") for seat in match.waiting_computers())
+
+    def _play(self, answer: Answer) -> list[Entry]:
+        if answer.action is None:
+            return []
+        try:
+            return self._match.answer(answer.request, answer.action) or []
+        except Refused as error:
+            # An agent that errs must not stop the game.
+            self.errors.append(f"seat {answer.request.seat}: `{answer.action}` was refused: {error.refusal.key}")
+            if answer.kind != "move":
+                return []
+            return self._match.answer(answer.request, self._match.state.timeout(answer.request.seat)) or []
 
     def _ask_next(self) -> None:
         if self._under_way is None and self._to_ask:

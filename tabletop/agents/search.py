@@ -97,6 +97,8 @@ class SearchAgent:
         self._seats = range(1, seats + 1)
         self._settings = settings or Settings()
         self._secret = False
+        self._looks = 0
+        """How often it was looked for secrets to come: what two looks into the future do not find is not there."""
         self._kept: tuple[Node, State] | None = None
 
     def choose(self, state: State, seat: int, budget: Budget, rng: random.Random, stop: Stop = never) -> Thought:
@@ -104,7 +106,8 @@ class SearchAgent:
         if forced is not None:
             return forced
         world = state.resample(seat, rng)
-        secret = self._secret = self._secret or has_secrets(world, seat, rng)
+        secret = self._secret = self._secret or has_secrets(world, seat, rng, PROBES if self._looks < 2 else 0)
+        self._looks += 1
         if self._settings.prove and not secret:
             won = self._forced_win(world, seat, budget, stop)
             if won is not None:
@@ -182,8 +185,7 @@ class _Search:
         edges = self.root.edges.values()
         if self.root.certain is not None or (edges and all(edge.certain is not None for edge in edges)):
             return True
-        left = countdown.left
-        if left is None or self.secret or len(edges) < 2:
+        if self.secret or len(edges) < 2 or (left := countdown.left) is None:
             return False
         first, second = sorted((edge.visits for edge in edges), reverse=True)[:2]
         return first - second > left
@@ -380,12 +382,12 @@ def _child(node: Node, label: Hashable) -> Node:
     return child
 
 
-def has_secrets(state: State, seat: int, rng: random.Random) -> bool:
-    """Tell whether a seat cannot see everything, now or in a few games played on from here at random."""
+def has_secrets(state: State, seat: int, rng: random.Random, probes: int = PROBES) -> bool:
+    """Tell whether a seat cannot see everything, now or in so many games played on from here at random."""
     key = state.key()
-    if any(state.resample(seat, rng).key() != key for _ in range(16)):
+    if len(state.to_act()) > 1 or any(state.resample(seat, rng).key() != key for _ in range(16)):
         return True
-    for _ in range(PROBES):
+    for _ in range(probes):
         probe = state.clone()
         for count in range(PROBE_STEPS):
             acting = probe.to_act()

@@ -15,7 +15,8 @@ from tabletop.agents.agent import Cancelled, Stop, never
 from tabletop.engine.rules import CHANCE, State
 
 MOST_DEPTH = 200
-MOST_ENTRIES = 2_000_000
+MOST_ENTRIES = 300_000
+"""Situations kept, of about a kilobyte each."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from tabletop import rules
 from tabletop.agents.agent import Budget
 from tabletop.agents.levels import Player, player
 from tabletop.agents.opponents import Opponents
-from tabletop.agents.worker import Worker
+from tabletop.agents.worker import Answer, Worker
 from tabletop.engine.definition import Definition
 from tabletop.engine.match import Entry, Match, Request
 from tests import games as toys
@@ -193,7 +193,7 @@ import random, sys, time
 from tabletop import rules
 from tabletop.agents.agent import Budget
 from tabletop.agents.levels import player
-from tabletop.agents.worker import Worker
+from tabletop.agents.worker import Answer, Worker
 from tabletop.engine.match import Match
 if __name__ == "__main__":
     definition = rules.load("spaghetti_monsters")
@@ -296,6 +296,16 @@ def test_a_move_takes_a_moment_and_a_click_hurries_it(worker: Worker, monsters: 
     opponents.hurry()
     assert [entry.seat for entry in opponents.poll()] == [1]
     assert opponents.thinking is None
+
+
+def test_an_agent_that_errs_does_not_stop_the_game(monsters: Definition, worker: Worker) -> None:
+    match = table(monsters, 14, ["club", None])
+    opponents = Opponents(match, worker, pause=0)
+    opponents._revision = match.revision
+    opponents._held = Answer(match.request(1), "move", monsters.game.parse("sink 1"))
+    (entry,) = opponents.poll()
+    assert (entry.seat, entry.by) == (1, "computer")
+    assert "`sink 1` was refused" in opponents.errors[0]
 
 
 def test_a_hint_comes_and_is_dropped_when_the_match_has_gone_on(worker: Worker, monsters: Definition) -> None:
