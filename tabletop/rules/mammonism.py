@@ -1174,12 +1174,11 @@ class State:
 
     def _seat(self, seat: int, view: View) -> dict[str, Any]:
         table, coins, hand = self.table, self.coins[seat], self.hands[seat]
+        at = seat * (table.seats + 1)
         knows: dict[int, list[str]] = {}
         if view in (None, seat):
-            wide = table.seats + 1
-            known = {other: self.known[seat * wide + other] for other in range(wide)}
-            knows = {other: table.names(kinds) for other, kinds in known.items() if kinds}
-        return {
+            knows = {other: table.names(self.known[at + other]) for other in table.everyone if self.known[at + other]}
+        row: dict[str, Any] = {
             "own": coins[seat],
             "foreign": {colour: coins[colour] for colour in table.everyone if colour != seat and coins[colour]},
             "forces": self.forces[seat],
@@ -1187,6 +1186,9 @@ class State:
             "knows": knows,
             "out": seat not in self.inside,
         }
+        if view is None and self.known[at]:
+            row["knows_gone"] = table.names(self.known[at])
+        return row
 
     def _gone(self, view: View) -> list[str]:
         """List the cards that left the game unseen, those that the view knows first."""
@@ -1554,7 +1556,7 @@ POSITION = (
     "choices",
     "swap",
 )
-SEAT = ("own", "foreign", "forces", "hand", "knows", "out")
+SEAT = ("own", "foreign", "forces", "hand", "knows", "knows_gone", "out")
 BATTLE = ("by", "size", "forward", "bets", "spies", "retreats", "passed", "values", "then", "added")
 PHASES = ("start_bet", "auction", "forces", "armageddon", "after_battle")
 
@@ -1695,15 +1697,19 @@ def _set_gone(state: State, position: Mapping[str, Any]) -> None:
 
 
 def _set_knows(state: State, position: Mapping[str, Any]) -> None:
-    table = state.table
-    for seat, raw in enumerate(position["seats"], 1):
-        holders = [other for other in range(table.seats + 1) if other != seat]
+    everyone = state.table.everyone
+    for seat, raw in zip(everyone, position["seats"], strict=True):
+        holders = [other for other in everyone if other != seat]
         for other, names in _by_seat(raw.get("knows") or {}, f"seats.{seat}.knows", holders).items():
-            where = f"seats.{seat}.knows.{other}"
-            known = _kinds(state, names, where)
-            if Counter(known) - Counter(state.hands[other]):
-                raise _Wrong(where, "knows_wrong", "secrets")
-            state.known[seat * (table.seats + 1) + other] = tuple(sorted(known))
+            _set_known(state, seat, other, names, f"seats.{seat}.knows.{other}")
+        _set_known(state, seat, 0, raw.get("knows_gone") or [], f"seats.{seat}.knows_gone")
+
+
+def _set_known(state: State, seat: int, other: int, names: Any, where: str) -> None:
+    known = _kinds(state, names, where)
+    if Counter(known) - Counter(state.hands[other]):
+        raise _Wrong(where, "knows_wrong", "secrets")
+    state.known[seat * (state.table.seats + 1) + other] = tuple(sorted(known))
 
 
 def _set_choices(state: State, position: Mapping[str, Any], choosers: Sequence[int]) -> tuple[int, ...]:

@@ -100,8 +100,10 @@ def hand(state: State, seat: int) -> list[str]:
 
 def knows(state: State, seat: int) -> dict[int, list[str]]:
     """Return what a seat knows of the others' hands (0: of what left the game)."""
-    known: dict[int, list[str]] = state.position(seat)["seats"][seat - 1]["knows"]
-    return known
+    position = state.position(seat)
+    known: dict[int, list[str]] = dict(position["seats"][seat - 1]["knows"])
+    gone = [card for card in position["gone"] if card != "?"]
+    return {**known, 0: gone} if gone else known
 
 
 def have(state: State, seat: int) -> tuple[int, dict[int, int], int]:

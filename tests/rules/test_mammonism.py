@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tabletop.commands import replay
 from tabletop.engine.definition import DefinitionError
 from tabletop.engine.rules import Event, Refused
 from tabletop.rules import load
@@ -810,8 +813,6 @@ def test_options_that_cannot_be_played(options: Mapping[str, Any], seats: int, k
 
 def small_deck(cards: Mapping[str, Any]) -> Any:
     """Return the game with these cards only."""
-    from dataclasses import replace
-
     definition = load("mammonism")
     kept = {name: definition.parts.cards[name].model_copy(update=changes) for name, changes in cards.items()}
     return replace(definition, parts=definition.parts.model_copy(update={"cards": kept}))
@@ -1038,6 +1039,8 @@ def test_position_of_the_page_in_the_middle_of_a_battle() -> None:
         ({**ARMAGEDDON, "seats": two(hand=["spi"])}, "seats.1.hand", "no_such_card"),
         ({**ARMAGEDDON, "seats": two(hand=["?"])}, "seats.1.hand", "no_such_card"),
         ({**ARMAGEDDON, "seats": two(knows={2: ["spy"]})}, "seats.1.knows.2", "knows_wrong"),
+        ({**ARMAGEDDON, "seats": two(knows={1: ["spy"]})}, "seats.1.knows.1", "unknown_key"),
+        ({**ARMAGEDDON, "seats": two(knows_gone=["spy", "spy"])}, "seats.1.knows_gone", "knows_wrong"),
         ({**ARMAGEDDON, "seats": two(forces=0)}, "seats.1", "out_holds_nothing"),
         ({**ARMAGEDDON, "seats": two(out=True)}, "seats.1.out", "out_without_forces"),
         ({**ARMAGEDDON, "seats": two(out="no")}, "seats.1.out", "not_a_flag"),
@@ -1081,6 +1084,46 @@ def test_position_of_the_page_in_the_middle_of_a_battle() -> None:
 )
 def test_positions_that_break_the_rules(position: Mapping[str, Any], where: str, key: str) -> None:
     assert refused_start(position) == (f"position.{where}", key)
+
+
+# -- Records -----------------------------------------------------------------------------------------------------------
+
+RECORDS = sorted((Path(__file__).parent.parent / "records").glob("mammonism-*.yaml"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_records_reach_what_the_plain_reference_reached(path: Path) -> None:
+    got, want = json.loads(replay(path)), json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    assert got["to_act"] == want["to_act"]
+    assert got["legal"] == {seat: sorted(texts) for seat, texts in want.get("legal", {}).items()}
+    assert (got["result"] or {}).get("winners") == want.get("winners")
+    for key in ("phase", "start", "chaos", "bank"):
+        assert got["position"][key] == want["position"][key]
+    for mine, row in zip(got["position"]["seats"], want["position"]["seats"], strict=True):
+        assert {key: mine[key] for key in row} == row
+
+
+MID_BET = f"""\
+record: 1
+game: mammonism
+seats: [Ada, Ben, Cleo]
+actions:
+  - 0> market {ROW}
+  - 2> bet {{}}
+  - 3> bet 4
+"""
+
+
+def test_a_record_saved_in_mid_bet_shows_no_other_seats_bet(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    shown: dict[int, set[str]] = {1: set(), 2: set(), 3: set()}
+    for bet in (7, 19):
+        path.write_text(MID_BET.format(bet), encoding="utf-8")
+        for seat, texts in shown.items():
+            texts.add(replay(path, seat=seat))
+    assert [len(shown[seat]) for seat in (1, 2, 3)] == [1, 2, 1]
+    (third,) = shown[3]
+    assert json.loads(third)["position"]["choices"] == {"1": None, "2": "?", "3": "4"}
 
 
 # -- Computer players --------------------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.properties import Case, cases, check_game
+from tabletop.engine.rules import Event
+from tests.properties import Case, cases, check_game, random_game
 from tests.rules.mammonism_side import HOOKS, ROW, mammonism
 
 ALL = cases(mammonism(), HOOKS)
@@ -43,14 +44,33 @@ class Fight(Case):
 
 @pytest.mark.parametrize("case", ALL, ids=str)
 def test_every_property_holds(case: Case, rng: random.Random) -> None:
-    check_game(case, rng, every=2)
+    check_game(case, rng, every=3)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_every_property_holds_in_fights(seats: int, rng: random.Random) -> None:
     options = mammonism().resolve({}, seats)
-    for seed in range(8):
-        check_game(Fight(mammonism(), options, seats, HOOKS, seed), rng, every=2)
+    for seed in range(4):
+        check_game(Fight(mammonism(), options, seats, HOOKS, seed), rng, every=3)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_the_log_goes_on_the_same_whatever_a_seat_cannot_know(seats: int, rng: random.Random) -> None:
+    options = mammonism().resolve({}, seats)
+    compared = 0
+    for case in (Case(mammonism(), options, seats, HOOKS), Fight(mammonism(), options, seats, HOOKS, seats)):
+        for state, _ in random_game(case, rng):
+            for seat in state.to_act():
+                if not seat:
+                    continue
+                action = state.sample(seat, rng)
+                told: list[list[Event]] = [[], []]
+                state.clone().apply(seat, action, told[0])
+                state.resample(seat, rng).apply(seat, action, told[1])
+                if not any(event.kind == "reveal" for event in told[0]):
+                    assert told[0] == told[1], f"seat {seat} can tell by {action}"
+                    compared += 1
+    assert compared > 5
 
 
 @pytest.mark.long
