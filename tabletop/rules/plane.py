@@ -8,7 +8,7 @@ cache: each question brings the board along, and the discs that lie elsewhere th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pymunk
@@ -29,6 +29,8 @@ STEP = 0.01
 SLACK = 0.001
 """How deep discs may lie in one another during a slide, in squares."""
 CORRECTIONS = 200
+NEARBY = 0.15
+"""How far a disc may slide until it is noted anew what is near it, in squares."""
 SAME = 1e-9
 """Depths and places nearer than this count as equal."""
 
@@ -112,7 +114,7 @@ class Plane:
         They are where a disc touches one of these and another disc or an edge, and straight ahead of each. At most one
         disc is in the way, and that is one of `lifted`.
         """
-        reach = 2 * self.width + 2
+        reach = 2 * self.width + TOUCHING + 2
         low, high, width = self.low, self.high, self.width
         touch_limit, overlap_limit = self.touch_limit, self.overlap_limit
         ahead = width if upwards else -width
@@ -232,6 +234,7 @@ class _Slide:
         self.discs = [other for other, place in enumerate(board) if place is not None]
         self.x = [0.0 if place is None else place[0] / UNIT for place in board]
         self.y = [0.0 if place is None else place[1] / UNIT for place in board]
+        self._look_around()
 
     def rounded(self, board: Board) -> list[Place | None]:
         """Return where the discs lie now, in thousandths."""
@@ -242,23 +245,24 @@ class _Slide:
 
     def stop(self) -> bool:
         """Go one step unless something is in the way; tell whether the slide goes on."""
-        y = self.y[self.disc] + self.way * STEP
+        before = self.y[self.disc]
+        y = before + self.way * STEP
         if not self.low - SAME <= y <= self.high + SAME:
             return False
-        before, self.y[self.disc] = self.y[self.disc], y
-        if any(True for _ in self._depths(self.disc)):
+        self._put(self.disc, self.x[self.disc], y)
+        if self._depths(self.disc):
             self.y[self.disc] = before
             return False
         return True
 
     def push(self) -> bool:
         """Go one step, pushing what is in the way; tell whether the slide goes on."""
-        x, y = self.x[:], self.y[:]
+        before = self.x[:], self.y[:]
         to = self.y[self.disc] + self.way * STEP
         held = min(max(to, self.low), self.high)
-        self.y[self.disc] = held
+        self._put(self.disc, self.x[self.disc], held)
         if not self._clear():
-            self.x, self.y = x, y
+            self.x, self.y = before
             return False
         return held == to
 
@@ -272,24 +276,24 @@ class _Slide:
             if not depths:
                 return True
             moved = self._part(*self._deepest(depths))
-            for pair in [pair for pair in depths if moved in pair]:
-                del depths[pair]
+            for pair in list(depths):
+                if moved in pair:
+                    del depths[pair]
             depths.update(self._depths(moved))
         return not depths
 
-    def _depths(self, disc: int) -> Iterable[tuple[tuple[int, int], float]]:
-        """Return the pairs that a disc is in which overlap, and how deeply."""
+    def _depths(self, disc: int) -> list[tuple[tuple[int, int], float]]:
+        """List the pairs that a disc is in which overlap, and how deeply."""
         xs, ys, width = self.x, self.y, self.width
-        x, y = xs[disc], ys[disc]
+        x, y, square = xs[disc], ys[disc], width * width
         found = []
-        for other in self.discs:
-            dy = ys[other] - y
-            if -width < dy < width and other != disc:
-                dx = xs[other] - x
-                if -width < dx < width:
-                    depth = width - math.sqrt(dx * dx + dy * dy)
-                    if depth > SLACK + SAME:
-                        found.append(((disc, other) if disc < other else (other, disc), depth))
+        for other in self.near[disc]:
+            dx, dy = xs[other] - x, ys[other] - y
+            apart = dx * dx + dy * dy
+            if apart < square:
+                depth = width - math.sqrt(apart)
+                if depth > SLACK + SAME:
+                    found.append(((disc, other) if disc < other else (other, disc), depth))
         return found
 
     @staticmethod
@@ -297,7 +301,7 @@ class _Slide:
         if len(depths) == 1:
             return next(iter(depths))
         most = max(depths.values()) - SAME
-        return min(pair for pair, depth in depths.items() if depth >= most)
+        return min([pair for pair, depth in depths.items() if depth >= most])
 
     def _part(self, one: int, two: int) -> int:
         """Move one of two discs straight away from the other until they just touch; return which."""
@@ -309,15 +313,35 @@ class _Slide:
             # Of two, the one farther along the slide; else the later in order.
             lead = (self.y[one] - self.y[two]) * self.way
             moved, other = (one, two) if lead > SAME else (two, one)
-        dx, dy = self.x[moved] - self.x[other], self.y[moved] - self.y[other]
+        x, y, low, high = self.x[other], self.y[other], self.low, self.high
+        dx, dy = self.x[moved] - x, self.y[moved] - y
         distance = math.sqrt(dx * dx + dy * dy)
         if distance < SAME:
             dx, dy, distance = 0.0, float(self.way), 1.0
-        x = self.x[other] + dx / distance * self.width
-        y = self.y[other] + dy / distance * self.width
-        self.x[moved] = min(max(x, self.low), self.high)
-        self.y[moved] = min(max(y, self.low), self.high)
+        x += dx / distance * self.width
+        y += dy / distance * self.width
+        self._put(moved, low if x < low else high if x > high else x, low if y < low else high if y > high else y)
         return moved
+
+    def _put(self, disc: int, x: float, y: float) -> None:
+        self.x[disc], self.y[disc] = x, y
+        dx, dy = x - self.looked[disc][0], y - self.looked[disc][1]
+        if dx * dx + dy * dy > NEARBY * NEARBY:
+            self._look_around()
+
+    def _look_around(self) -> None:
+        """Note which discs are so near to which that they could overlap before one has moved by `NEARBY`."""
+        xs, ys = self.x, self.y
+        reach = (self.width + 2 * NEARBY) ** 2
+        self.looked = list(zip(xs, ys, strict=True))
+        self.near: list[list[int]] = [[] for _ in xs]
+        for index, one in enumerate(self.discs):
+            x, y = xs[one], ys[one]
+            for two in self.discs[index + 1 :]:
+                dx, dy = xs[two] - x, ys[two] - y
+                if dx * dx + dy * dy <= reach:
+                    self.near[one].append(two)
+                    self.near[two].append(one)
 
 
 def groups(links: Sequence[int], among: int) -> list[int]:
