@@ -411,6 +411,52 @@ def _dice(pen: Pen) -> None:
         pen.disc(spot, 8, cut=True)
 
 
+def _above(pen: Pen) -> None:
+    for x in (28, 72):
+        for y in (28, 72):
+            pen.disc((x, y), 21)
+    pen.disc((50, 50), 25, cut=True)
+    pen.disc((50, 50), 19)
+
+
+def _pyramid(pen: Pen) -> None:
+    for spot in ((20, 76), (50, 76), (80, 76), (35, 49), (65, 49), (50, 22)):
+        pen.disc(spot, 14)
+
+
+def _strand(pen: Pen) -> None:
+    line = [(16.0, 74.0), (36.0, 34.0), (62.0, 64.0), (84.0, 26.0)]
+    pen.path(line, 9)
+    for spot in line:
+        pen.disc(spot, 13)
+
+
+def _beside(pen: Pen) -> None:
+    pen.disc((25, 50), 24)
+    pen.disc((25, 50), 14, cut=True)
+    pen.disc((75, 50), 24)
+
+
+def _on_top(pen: Pen) -> None:
+    for x in (25, 75):
+        pen.disc((x, 70), 24)
+        pen.disc((x, 70), 14, cut=True)
+    pen.disc((50, 26), 24)
+
+
+def _token(pen: Pen) -> None:
+    pen.disc((50, 50), 46)
+    pen.disc((50, 50), 36, cut=True)
+    pen.disc((50, 50), 22)
+
+
+def _values(pen: Pen) -> None:
+    pen.path([(10, 30), (46, 30)], 11)
+    pen.path([(28, 12), (28, 48)], 11)
+    pen.path([(54, 74), (90, 74)], 11)
+    pen.path([(74, 14), (26, 88)], 8)
+
+
 ICONS: dict[str, Callable[[Pen], None]] = {
     "heart": _heart,
     "diamond": SIGNS["diamond"],
@@ -453,6 +499,13 @@ ICONS: dict[str, Callable[[Pen], None]] = {
     "swap": _reverse,
     "full": _full,
     "dice": _dice,
+    "above": _above,
+    "pyramid": _pyramid,
+    "strand": _strand,
+    "beside": _beside,
+    "on_top": _on_top,
+    "token": _token,
+    "values": _values,
 }
 
 

@@ -83,16 +83,16 @@ class TableForm(Form):
 
     roam = False
     """Whether the arrows go to every thing."""
-    under: Callable[[tuple[float, float]], str | None] = staticmethod(lambda pos: None)
-    """What a view says lies under a point, where things are not rectangles."""
+    under: Callable[[tuple[float, float], Address | None], Address | None] = staticmethod(lambda pos, address: address)
+    """What a view says lies under a point, given what the rectangles say."""
 
     def _at(self, pos: tuple[float, float]) -> Widget | None:
         found = super()._at(pos)
-        if found is not None and not (isinstance(found, Thing) and found.spot is not None):
+        if found is not None and not isinstance(found, Thing):
             return found
-        address = self.under(pos)
-        if address is None and found is None:
-            return None
+        address = self.under(pos, found.address if found is not None else None)
+        if found is not None and found.address == address:
+            return found
         return next((w for w in self.widgets if isinstance(w, Thing) and w.address == address), None)
 
     def _arrows(self) -> list[Widget]:
@@ -197,6 +197,7 @@ class TableScene(Scene):
         self._result_shown = match.over or look is not None
         self._series: tuple[int, int] | None = None
         self._ground_kept: pygame.Surface | None = None
+        self._lines_kept: tuple[object, list[tuple[int, str]]] = None, []
         self._drag: tuple[Thing, tuple[float, float], bool] | None = None
         self._settling = False
         self._next_step = 0.0
@@ -1089,12 +1090,16 @@ class TableScene(Scene):
 
     def lines(self) -> list[tuple[int, str]]:
         """List what happened in sentences, each with the number of its action, as far as the eyes may know it."""
-        out = []
-        for line in self.match.log(self.eyes):
-            said = " ".join(filter(None, (self.words.event(event) for event in line.events)))
-            if said:
-                out.append((line.index, said))
-        return out
+        match = self.match
+        key = match.revision, len(match.entries), self.eyes, tuple(match.names)
+        if self._lines_kept[0] != key:
+            out = []
+            for line in match.log(self.eyes):
+                said = " ".join(filter(None, (self.words.event(event) for event in line.events)))
+                if said:
+                    out.append((line.index, said))
+            self._lines_kept = key, out
+        return self._lines_kept[1]
 
     def _rows(self) -> list[Row]:
         lines = self.lines()

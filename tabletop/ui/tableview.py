@@ -20,7 +20,9 @@ from tabletop.ui.scene import Context
 from tabletop.words import Words
 
 VIEWS: Mapping[str, str] = {
+    "spaghetti": "tabletop.ui.tables.spaghetti",
     "spaghetti_monsters": "tabletop.ui.tables.spaghetti_monsters",
+    "spiteful_guards": "tabletop.ui.tables.spiteful_guards",
 }
 """Rules id -> the module whose VIEW shows them."""
 
@@ -120,9 +122,9 @@ class TableView:
         """Give the part of a thing's rectangle whose middle surely hits it, where that is not the whole."""
         return {}
 
-    def at(self, pos: tuple[float, float]) -> Address | None:
-        """Give the thing under a point, where things are not rectangles (the view gives `spots` then)."""
-        return None
+    def at(self, pos: tuple[float, float], address: Address | None) -> Address | None:
+        """Give the thing under a point, given what the rectangles say (a view that says otherwise gives `spots`)."""
+        return address
 
     def tools(self) -> Sequence[Tool]:
         """Give the view's own buttons, for `tool_rects`."""
