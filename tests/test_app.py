@@ -25,6 +25,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
         (["replay", "a.yaml", "--sea", "1"], "--sea"),
         (["--scale", "nan"], "--scale: needs a number from 0.5 to 4, not 'nan'"),
         (["play"], "'play'"),
+        (["replay", "a.yaml", "b\nc"], "b c"),
     ],
 )
 def test_a_mistaken_word_gets_one_line(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -159,6 +159,27 @@ def test_check_reads_definitions_and_records(tmp_path: Path) -> None:
     ]
 
 
+def test_check_passes_over_what_systems_leave_beside_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "club.yaml").write_text("extends: spaghetti_monsters\n", encoding="utf-8")
+    (folder / "._club.yaml").write_bytes(b"\0\5\x16\7")
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+    assert "club.yaml: good (a game for 2 to 5)" in commands.check([])
+
+
+def test_check_stops_listing_at_a_hundred(tmp_path: Path) -> None:
+    path = tmp_path / "club.yaml"
+    path.write_text(
+        "extends: spaghetti_monsters\n" + "".join(f"bad{number}: 1\n" for number in range(150)), encoding="utf-8"
+    )
+    with pytest.raises(UserError) as error:
+        commands.check([path])
+    lines = str(error.value).splitlines()
+    assert len(lines) == 101
+    assert lines[-1] == "and 50 more"
+
+
 def test_check_lists_every_fault(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text("rules: toy_bids\nseats: [2, 4]\nprizes: [1, x]\nminuts: 3\n", encoding="utf-8")
@@ -195,3 +216,13 @@ def test_perft_as_a_process(tmp_path: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines[-1] == "25"
     assert math.fsum(int(line.split(": ")[1]) for line in lines[:-1]) == 25
+
+
+def test_the_package_runs_as_a_module_and_tells_nobody_when_nobody_listens() -> None:
+    words = [sys.executable, "-m", "tabletop", "replay", "gone.yaml"]
+    checkout = Path(__file__).resolve().parent.parent
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", cwd=checkout)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "gone.yaml: there is no such file\n")
+    if Path("/dev/full").exists():
+        with open("/dev/full", "w") as full:
+            assert subprocess.run(words, stderr=full, cwd=checkout).returncode == 2

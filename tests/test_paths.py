@@ -61,3 +61,8 @@ def test_asking_makes_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "stick"))
     paths.user_games(), paths.user_saves(), paths.user_settings()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_home_of_nobody_is_a_folder_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", "~nobody_here/club")
+    assert paths.user_games().is_absolute()
