@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
-from tabletop.agents.agent import Agent, Budget, Stop, Thought, never
+from tabletop.agents.agent import Agent, Budget, Stop, never
 from tabletop.engine.rules import Event, State
+
+WORLDS = 4
+"""States that the seat cannot tell apart, in all of which something must happen to be told."""
+FOLLOWED = 4
+"""Actions at most that a hint looks ahead, its own first."""
+FOLLOW_UP = Budget(iterations=60)
+TOLD_BY_THE_TABLE = ("asked_for", "reveal")
 
 
 @dataclass(frozen=True)
 class Hint:
-    """An action, and the event that says best why: its kind and data are a sentence of the locale's `events`.
+    """An action, and the event that says best what it is for: a sentence of the locale's `events`.
 
-    `actions` are this action and the seat's own choices right after it, up to the one that brings the event about.
+    `actions` are this action and the seat's own choices that belong to it, the last of which brings the event about.
     """
 
     action: Any
@@ -29,50 +37,53 @@ class Hint:
 
 
 def hint(agent: Agent, state: State, seat: int, budget: Budget, rng: random.Random, stop: Stop = never) -> Hint:
-    """Ask a strong agent, and look at what its action leads to on a state that the seat cannot tell from the true one.
+    """Ask a strong agent, and play its action on states that the seat cannot tell from the true one.
 
-    An action that only begins something (a spell that is asked for) is followed through the choices expected after it.
+    An action that only begins something (a spell that is asked for) is followed through the choices that belong to it:
+    until somebody else acts, or the seat is asked the same thing again.
     """
     thought = agent.choose(state, seat, budget, rng, stop)
-    return explain(thought, state.resample(seat, rng), seat)
-
-
-def explain(thought: Thought, state: State, seat: int) -> Hint:
-    """Tell an action by the event, on the line expected, that changes most for the seat."""
-    judge = getattr(state, "evaluate", None)
-    before = judge(seat) if judge else 0.0
+    expected = [action for _, action in takewhile(lambda step: step[0] == seat, thought.line)]
+    worlds = [state.resample(seat, rng) for _ in range(WORLDS)]
+    world = worlds[0]
+    asked = world.prompt(seat).key
+    action: Any = thought.action
     actions: list[Any] = []
-    told: tuple[Event, tuple[Any, ...]] | None = None
-    most = -1.0
-    for mover, action in thought.line or ((seat, thought.action),):
-        if mover != seat or (state.to_act() != (seat,) and actions) or state.refusal(seat, action) is not None:
-            break
-        events: list[Event] = []
-        state.apply(seat, action, events)
+    while True:
+        events = _certain_events(worlds, seat, action)
         actions.append(action)
-        after = state.evaluate(seat) if judge else 0.0  # type: ignore[attr-defined]
-        event = _main(events, seat)
-        if event is not None and abs(after - before) > most + 1e-9:
-            told, most = (event, tuple(actions)), abs(after - before)
-        before = after
-        if state.result() is not None:
-            break
-    if told is None:
-        return Hint(thought.action, None, (thought.action,), thought.value)
-    return Hint(thought.action, told[0], told[1], thought.value)
+        if (
+            len(actions) == FOLLOWED
+            or any(one.to_act() != (seat,) for one in worlds)
+            or world.prompt(seat).key == asked
+        ):
+            return Hint(thought.action, telling(events, seat), tuple(actions), thought.value)
+        expects = len(expected) > len(actions) and expected[: len(actions)] == actions
+        action = expected[len(actions)] if expects else None
+        if action is None or world.refusal(seat, action) is not None:
+            action = agent.choose(world, seat, FOLLOW_UP, rng, stop).action
+        if any(one.refusal(seat, action) is not None for one in worlds):
+            return Hint(thought.action, telling(events, seat), tuple(actions), thought.value)
 
 
-def _main(events: list[Event], seat: int) -> Event | None:
-    """Return the event by which an action is told: the game won, else the last thing that befell another seat, else
-    the first that happened."""
+def _certain_events(worlds: list[State], seat: int, action: Any) -> list[Event]:
+    """Do an action in every world, and return what happens in all of them."""
+    common: list[Event] | None = None
+    for world in worlds:
+        events: list[Event] = []
+        world.apply(seat, action, events)
+        common = events if common is None else [event for event in common if event in events]
+    return common or []
+
+
+def telling(events: list[Event], seat: int) -> Event | None:
+    """Return the event by which an action is told: a win; else the last that befell another seat; else the first."""
     known = [event for event in events if event.known_to(seat)]
     won = [event for event in known if event.data.get("winner") == seat]
-    if won:
-        return won[-1]
     others = [
         event
         for event in known
-        if any(event.data.get(name, seat) not in (seat, 0) for name in ("seat", "owner", "target"))
-        and event.kind not in ("asked_for", "reveal")
+        if event.kind not in TOLD_BY_THE_TABLE
+        and any(event.data.get(name, seat) not in (seat, 0) for name in ("seat", "owner", "target"))
     ]
-    return (others or known or [None])[-1 if others else 0]  # type: ignore[list-item]
+    return next(reversed(won or others or known[:1]), None)

@@ -9,7 +9,7 @@ import pytest
 
 from tabletop import rules
 from tabletop.agents.agent import Budget, Cancelled, Signal, Thought, aside, play_out, reward
-from tabletop.agents.hint import explain, hint
+from tabletop.agents.hint import hint
 from tabletop.agents.levels import NAMES, Careless, agent, player
 from tabletop.agents.search import SearchAgent, Settings, has_secrets
 from tabletop.agents.simple import GreedyAgent, RandomAgent
@@ -400,10 +400,39 @@ def test_a_hint_tells_what_comes_of_it(monsters: Definition) -> None:
 def test_a_hint_tells_nothing_that_the_seat_cannot_know() -> None:
     """The bid itself is the bidder's secret; what others bid is not looked at."""
     state = bids_under_way(3, 1)
-    for world in indistinguishable(state, 3)[:6]:
-        found = explain(Thought(state.legal(3)[0]), world.resample(3, random.Random(1)), 3)
-        assert found.event is None or found.event.known_to(3)
-        assert found == explain(Thought(state.legal(3)[0]), state.resample(3, random.Random(1)), 3)
+    worlds = indistinguishable(state, 3)[:6]
+    first, *others = [hint(GreedyAgent(), world, 3, FEW, random.Random(1)) for world in worlds]
+    assert others == [first] * (len(worlds) - 1)
+    assert first.event is not None
+    assert first.key in ("bid", "bid_card")  # who wins the prize hangs on cards that seat 3 has not seen
+    assert first.event.data["seat"] == 3
+
+
+def test_a_hint_follows_a_spell_through_its_choices_and_no_further(monsters: Definition) -> None:
+    """Death, asked for, takes one islander; declining begins nothing, though the same seat is asked again."""
+    position = {
+        "islands": [
+            {"card": "death", "number": 1, "queue": [1, 1]},
+            {"card": "birth", "number": None, "queue": [2, 2, 2]},
+        ],
+    }
+
+    class Says(GreedyAgent):
+        def __init__(self, text: str) -> None:
+            self.text = text
+
+        def choose(self, state: Any, seat: int, *rest: Any) -> Thought:
+            return Thought(next(action for action in state.legal(seat) if str(action).startswith(self.text)))
+
+    state = started(monsters, position=position)
+    declined = hint(Says("d"), state, 1, FEW, random.Random(1))
+    assert [str(action) for action in declined.actions] == ["decline"]
+    assert declined.key == "declines"
+    asked = hint(GreedyAgent(), state, 1, FEW, random.Random(1))
+    assert [str(action).split(".")[0] for action in asked.actions] == ["ask", "remove 2"]
+    assert asked.key == "removed"
+    assert asked.event is not None
+    assert asked.event.data["owner"] == 2
 
 
 # -- levels ------------------------------------------------------------------------------------------------------------
