@@ -17,22 +17,33 @@ from tests.ui.table_player import Player, advance, monsters
 WAYS = ("mouse", "keyboard", "touch")
 
 
+GAMES = {
+    "two": (2, {"level": 1}),
+    "five": (5, {"level": 3, "interrupt": True}),
+    "secrets": (2, {"level": 3, "face_down": True, "fair_start": True}),
+    "sequential": (3, {"level": 2, "opening": "sequential", "memory": True, "memory_choice": "any"}),
+}
+
+
 @pytest.mark.parametrize("how", WAYS)
-@pytest.mark.parametrize(
-    ("seats", "options"),
-    [
-        (2, {"level": 1}),
-        (5, {"level": 3, "interrupt": True}),
-        (2, {"level": 3, "face_down": True, "fair_start": True}),
-        (3, {"level": 2, "opening": "sequential", "memory": True, "memory_choice": "any"}),
-    ],
-    ids=["two", "five", "secrets", "sequential"],
-)
-def test_a_game_is_played_by_events_alone(how: str, seats: int, options: dict[str, object], rng: random.Random) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_by_events_alone(how: str, game: str, rng: random.Random) -> None:
+    seats, options = GAMES[game]
     player = Player(monsters(seats, **options), how)
-    player.play(rng, most=70 if how == "keyboard" else 140)
+    player.play(rng, most=45)
     assert player.played() == player.meant
     assert len(player.meant) > 15
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize("seats", [2, 5])
+@pytest.mark.parametrize("level", [1, 3])
+def test_whole_games_are_played_by_events_alone(how: str, seats: int, level: int, rng: random.Random) -> None:
+    match = monsters(seats, level=level)
+    player = Player(match, how)
+    player.play(rng, most=2000)
+    assert match.over and player.played() == player.meant
 
 
 def test_a_whole_level_1_game_by_mouse_ends_in_its_result(rng: random.Random) -> None:

@@ -117,10 +117,10 @@ def test_nothing_is_played_while_looking_back() -> None:
 def test_it_runs_by_itself_and_stops_at_the_end() -> None:
     match = ready(monsters(2, level=1))
     player = Player(match)
-    player.table._look_at(0)
+    player.table._look_at(4)
     player.draw()
     player.click("look:play")
-    for _ in range(400):
+    for _ in range(160):
         player.draw()
     assert player.table.look == len(match.entries)
     assert not player.table.playing
@@ -445,6 +445,23 @@ def test_clicks_hit_at_every_scale(scale: float) -> None:
         stack.handle(Press(pos))
         stack.handle(Release(pos))
     assert [str(entry.action) for entry in match.entries if entry.seat] == [f"place {n}" for n in (1, 2, 3, 4)]
+
+
+def test_a_right_click_steps_back_and_then_does_nothing() -> None:
+    position = {
+        "islands": [{"card": "drifting", "number": 1, "queue": [1, 2]}, {"card": "death", "number": 1, "queue": [2]}]
+    }
+    match = monsters(2)
+    player = Player(Match(match.definition, ["Ada", "Ben"], position=position))
+    player.click("button:ask")
+    player.click("islander:1.2")
+    for _ in range(3):
+        player.stack.handle(Press((500, 300), 3))
+        player.stack.handle(Release((500, 300), 3))
+        player.draw()
+        assert player.top is player.table
+        assert player.can() == {"islander:1.1", "islander:1.2", "islander:2.1"}
+    assert player.played() == ["1> ask"]
 
 
 def test_escape_at_rest_opens_the_menu() -> None:
