@@ -201,6 +201,10 @@ class Effect(Handler):
         """Tell whether the card needs a number for it."""
         return "n" in (getattr(self, "count", None), getattr(self, "size", None))
 
+    def weight(self, number: int) -> float:
+        """Guess how many coins it is worth to hold this."""
+        return 1.0
+
     def use(self, state: State, seat: int, number: int, events: Events) -> bool:
         raise NotImplementedError
 
@@ -216,6 +220,9 @@ class GainCoins(Effect):
     timing: ClassVar[tuple[str, ...]] = ("turn", "after_battle")
     to: Literal["treasury", "forces"] = "treasury"
     count: Count = 1
+
+    def weight(self, number: int) -> float:
+        return 0.8 * _count(self.count, number)
 
     def use(self, state: State, seat: int, number: int, events: Events) -> bool:
         bank = state.coins[0]
@@ -238,6 +245,9 @@ class AddToBet(Effect):
     timing: ClassVar[tuple[str, ...]] = ("after_battle",)
     count: Count = 1
 
+    def weight(self, number: int) -> float:
+        return 1.0 * _count(self.count, number)
+
     def use(self, state: State, seat: int, number: int, events: Events) -> bool:
         state.added[seat] += _count(self.count, number)
         state.spies[seat] += 1
@@ -251,6 +261,9 @@ class KeepForces(Effect):
     """Lose no forces in this battle."""
 
     timing: ClassVar[tuple[str, ...]] = ("after_battle",)
+
+    def weight(self, number: int) -> float:
+        return 3.0
 
     def use(self, state: State, seat: int, number: int, events: Events) -> bool:
         state.retreats[seat] = True
@@ -327,6 +340,10 @@ class Table:
         )
         self.usable = tuple(card.when == "turn" and bool(card.effect) for card in self.cards)
         self.playable = tuple(card.when == "after_battle" and bool(card.effect) for card in self.cards)
+        self.weights = tuple(
+            sum(effect.weight(number or 0) for effect in card.effect)
+            for card, number in zip(self.cards, self.numbers, strict=True)
+        )
         self.swaps = tuple(any(isinstance(effect, SwapCards) for effect in card.effect) for card in self.cards)
         self.use = tuple(act("use", name) for name in self.kinds)
         self.play = tuple(act("play", name) for name in self.kinds)
@@ -1411,22 +1428,57 @@ class State:
         )
 
     def evaluate(self, seat: int) -> float:
-        """Guess how good the position is for a seat from coins, forces and cards, 0 lost to 1 won."""
+        """Guess how good the position is for a seat, 0 lost to 1 won; a secret choice of its own is weighed."""
         if self.over:
             return 1 / len(self.over.winners) if seat in self.over.winners else 0.0
-        value = self.table.foreign_value
-        worth = [
-            (
-                self.coins[other][other]
-                + value * self.foreign(other)
-                + 2 * self.forces[other]
-                + 2 * len(self.hands[other])
-            )
-            if other in self.inside
-            else 0
-            for other in self.table.everyone
-        ]
-        return worth[seat - 1] / (sum(worth) or 1)
+        if seat not in self.inside:
+            return 0.0
+        if self.phase == "after_battle":
+            return _share(seat, self._worths(self.winners()))
+        if self.chosen[seat] is None or self.phase == "forces":
+            return _share(seat, self._worths(None))
+        return self._gamble(seat)
+
+    def _gamble(self, seat: int) -> float:
+        """Weigh a bet: the others are thought to bet anything up to half of what they have, or little for the start."""
+        own, foreign = self.chosen[seat] or (0, 0)
+        bet = own + foreign * self.table.foreign_value
+        chance = 1.0 if bet else 0.0
+        for other in self.bidders or self.inside:
+            if other != seat:
+                most = self.table.coins / 5 if self.bidders else self._purse(other) / 2
+                chance *= min(1.0, (bet + 0.5) / (most + 1))
+        won = _share(seat, self._worths([seat]))
+        lost = _share(seat, self._worths([other for other in self.inside if other != seat]))
+        return chance * won + (1 - chance) * lost
+
+    def _purse(self, seat: int) -> int:
+        """Return what all coins of a treasury would count in a bet."""
+        return self.coins[seat][seat] + self.foreign(seat) * self.table.foreign_value
+
+    def _worths(self, winners: Sequence[int] | None) -> list[float]:
+        """Guess what each seat is worth, by seat; if a bet is due to be settled, once these have won it.
+
+        Forces without means to win bets are worth little, and so are means without forces: it is their product.
+        """
+        weights = self.table.weights
+        worths = [0.0] * (self.table.seats + 1)
+        offer = sum([weights[self.dealt[slot]] for slot in self.row[: self.up]])
+        for seat in self.inside:
+            means = self._purse(seat) + 1 + sum([weights[kind] for kind in self.hands[seat]])
+            forces: float = self.forces[seat]
+            own, foreign = self.chosen[seat] or (0, 0)
+            won = winners is not None and seat in winners
+            if won and (self.size or len(winners or ()) == 1):
+                means += (0 if self.size else offer) - own - foreign * self.table.foreign_value
+            elif self.size and winners is not None and not won and not self.retreats[seat]:
+                forces -= self.forward[seat]
+            if self.phase in ("start_bet", "auction", "forces"):
+                decided = self.phase == "forces" and self.chosen[seat] is not None
+                forces = own if decided else (self.coins[seat][seat] - own * won) / 2
+                means -= forces
+            worths[seat] = (max(0.0, forces) * max(0.0, means)) ** 0.5
+        return worths
 
     def playout(self, rng: Rng, trace: list[tuple[int, Action]] | None = None) -> Result:
         while self.over is None:
@@ -1436,6 +1488,10 @@ class State:
                 trace.append((seat, action))
             self.apply(seat, action)
         return self.over
+
+
+def _share(seat: int, worths: Sequence[float]) -> float:
+    return worths[seat] / (sum(worths) or 1)
 
 
 def _without(hand: Sequence[int], known: Sequence[int]) -> list[int]:
