@@ -22,6 +22,13 @@ def machine() -> str:
     return f"{processor}, {os.cpu_count()} cores, {platform.system()}, {python}"
 
 
+def row(title: str, start: str) -> str | None:
+    """Return the line of a section that begins so, if there is one."""
+    text = FILE.read_text(encoding="utf-8") if FILE.is_file() else ""
+    section = text.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    return next((line for line in section.splitlines() if line.startswith(start)), None)
+
+
 def write(title: str, script: str, lines: Sequence[str]) -> None:
     """Put a section under its title, in place of the one that was there."""
     text = FILE.read_text(encoding="utf-8") if FILE.is_file() else HEAD

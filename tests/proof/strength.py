@@ -1,12 +1,12 @@
-"""How strong the computer players of a game are: `python -m tests.proof.strength [spaghetti_monsters]`, one core.
+"""How strong the computer players are: `python -m tests.proof.strength [WORD...]`, a quarter of an hour on one core.
 
-Prints each row as it is done and writes the table into docs/measured.md. Takes about a quarter of an hour.
+Writes each row into the table in docs/measured.md as it is done. With words, only the rows that hold them all
+(`expert`, `level 3`) are played, and the others stay as they are.
 """
 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,7 +16,14 @@ from tabletop.agents.contest import Pairing, Score, play
 from tabletop.engine.definition import Definition
 from tests.proof import measured
 
+GAME = "spaghetti_monsters"
+TITLE = "Computer players: Battle of the Spaghetti Monsters"
 SEED = 2026
+INTRODUCTION = [
+    f"Seats rotate, and games that differ in the seating alone have the same chance (seed {SEED}); a shared win counts",
+    "as its share. `search` is Expert without its look for forced wins. A search ends early when the iterations left",
+    "cannot change its choice. Playouts a second depend on what else the machine does.",
+]
 HEAD = [
     "| players | options | budget of search and Expert | games | won by the first | 95 % interval | wanted | |"
     " playouts a second |",
@@ -36,7 +43,15 @@ class Trial:
     wins: int | None = None
     low: float | None = None
 
+    @property
+    def title(self) -> str:
+        """Return the row's first cells, by which it is known again."""
+        budget = f"{self.seconds:g} s" if self.seconds else f"{self.iterations} iterations"
+        asked = budget if {"search", "expert"} & set(self.names) else ""
+        return f"| {_players(self.names)} | level {self.level} | {asked} | {self.games} |"
+
     def row(self, definition: Definition) -> str:
+        """Play the games and return the row."""
         options = definition.resolve({"level": self.level}, len(self.names))
         score = Score(self.names)
         for game in play(
@@ -49,20 +64,9 @@ class Trial:
             wanted, good = f"{self.wins} wins", "yes" if tally["wins"] >= self.wins else "NO"
         elif self.low is not None:
             wanted, good = f"from {self.low:.0%}", "yes" if tally["low"] > self.low else "NO"
-        budget = f"{self.seconds:g} s" if self.seconds else f"{self.iterations} iterations"
         thought = f"{score.rate:,.0f}" if score.playouts else ""
-        cells = [
-            _players(self.names),
-            f"level {self.level}",
-            budget if {"search", "expert"} & set(self.names) else "",
-            str(self.games),
-            f"{tally['wins']:g}",
-            f"{tally['low']:.1%} to {tally['high']:.1%}",
-            wanted,
-            good,
-            thought,
-        ]
-        return f"| {' | '.join(cells)} |"
+        interval = f"{tally['low']:.1%} to {tally['high']:.1%}"
+        return f"{self.title} {tally['wins']:g} | {interval} | {wanted} | {good} | {thought} |"
 
 
 def _players(names: Sequence[str]) -> str:
@@ -84,24 +88,16 @@ TRIALS = [
 
 
 def main() -> None:
-    """Play everything and write the table."""
-    name = sys.argv[1] if len(sys.argv) > 1 else "spaghetti_monsters"
-    definition = rules.load(name)
-    began = time.monotonic()
-    rows = []
-    print("\n".join(HEAD))
+    """Play what is asked for and keep the table up to date."""
+    words = sys.argv[1:]
+    definition = rules.load(GAME)
+    rows = {trial.title: measured.row(TITLE, trial.title) for trial in TRIALS}
     for trial in TRIALS:
-        rows.append(trial.row(definition))
-        print(rows[-1], flush=True)
-    minutes = (time.monotonic() - began) / 60
-    lines = [
-        f"Seats rotate, and games that differ in the seating alone have the same chance (seed {SEED}); a shared win",
-        f"counts as its share. `search` is Expert without its look for forced wins. {minutes:.0f} minutes on one core.",
-        "",
-        *HEAD,
-        *rows,
-    ]
-    measured.write(f"Computer players: {name}", "tests.proof.strength", lines)
+        if all(word in trial.title for word in words):
+            rows[trial.title] = trial.row(definition)
+            print(rows[trial.title], flush=True)
+            done = [row for row in rows.values() if row is not None]
+            measured.write(TITLE, "tests.proof.strength", [*INTRODUCTION, "", *HEAD, *done])
 
 
 if __name__ == "__main__":
