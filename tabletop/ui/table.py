@@ -20,13 +20,15 @@ from tabletop.engine.rules import CHANCE, Address, Amount, Event, Identity, Orde
 from tabletop.ui import widgets
 from tabletop.ui.animation import Step
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
+from tabletop.ui.seatpanel import draw_seat
 from tabletop.ui.sitting import Sitting, new_save, rotated
-from tabletop.ui.tableview import Badge, Marks, SeatFacts, TableView, view_for
+from tabletop.ui.tableform import TableForm, Thing
+from tabletop.ui.tableview import Marks, TableView, view_for
 from tabletop.ui.text import Layout, escape
-from tabletop.ui.theme import FAINT, GOLD, PALE, SOFT, WARM
+from tabletop.ui.theme import PALE, SOFT, WARM
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.viewport import Focus, Key, Press, Release
-from tabletop.ui.widgets import Button, Form, ListBox, Row, Widget, flow
+from tabletop.ui.widgets import Button, ListBox, Row, Widget, flow
 from tabletop.words import Words
 
 AUTOPLAY_SECONDS = 1.1
@@ -45,105 +47,6 @@ class Computers(Protocol):
     def stop(self) -> None:
         """Think no more."""
         ...
-
-
-@dataclass(eq=False)
-class Thing(Widget):
-    """Something of the game: the view draws it, the table is told when it is clicked or dragged."""
-
-    table: TableScene | None = None
-    can: bool = False
-    spot: pygame.Rect | None = None
-    """The part that is aimed at, where something may lie over the rest."""
-
-    def drag(self, form: Form, pos: tuple[float, float]) -> Transition | None:
-        """Drag it, where it may be taken."""
-        return self.table.dragged(self, pos) if self.table else None
-
-    def release(self, form: Form, pos: tuple[float, float]) -> Transition | None:
-        """Be clicked."""
-        return self.table.click(self.address) if self.table else None
-
-    def key(self, form: Form, event: Key) -> Transition | None:
-        """Be picked with Return or Space."""
-        if event.name not in ("return", "space") or event.mods & {"ctrl", "alt"} or not self.table:
-            return None
-        return STAY if event.repeat else self.table.click(self.address)
-
-    def parts(self) -> dict[str, pygame.Rect]:
-        """Give it when it can be clicked."""
-        return {self.address: self.spot or self.rect} if self.can else {}
-
-
-class TableForm(Form):
-    """Walks with the arrows through what can be clicked, in reading order; Tab goes round everything."""
-
-    def _walkers(self) -> list[Widget]:
-        return [widget for widget in super()._walkers() if not isinstance(widget, Thing) or widget.can]
-
-    roam = False
-    """Whether the arrows go to every thing."""
-    under: Callable[[tuple[float, float], Address | None], Address | None] = staticmethod(lambda pos, address: address)
-    """What a view says lies under a point, given what the rectangles say."""
-
-    def _at(self, pos: tuple[float, float]) -> Widget | None:
-        found = super()._at(pos)
-        if found is not None and not isinstance(found, Thing):
-            return found
-        address = self.under(pos, found.address if found is not None else None)
-        if found is not None and found.address == address:
-            return found
-        return next((w for w in self.widgets if isinstance(w, Thing) and w.address == address), None)
-
-    def _arrows(self) -> list[Widget]:
-        return [
-            widget
-            for widget in (super()._walkers() if self.roam else self._walkers())
-            if isinstance(widget, Thing)
-            or (widget.enabled and widget.address.startswith(("button:", "aside:", "look:", "tool:", "amount:")))
-        ]
-
-    def _toward(self, name: str) -> bool:
-        walkers = self._arrows()
-        if not walkers:
-            return False
-        if self.focused not in walkers:
-            self.set_focus(walkers[0], True)
-            return True
-        here = walkers.index(self.focused)
-        if name in ("up", "down"):
-            found = _nearest(self.focused.rect, walkers, 1 if name == "down" else -1)
-            if found is not None:
-                self.set_focus(found, True)
-                return True
-        way = 1 if name in ("right", "down") else -1
-        self.set_focus(walkers[(here + way) % len(walkers)], True)
-        return True
-
-    def _key(self, event: Key) -> Transition | None:
-        # A click leaves its focus behind unseen; Return must not click again before the ring is shown.
-        if event.name in ("return", "space") and not self.keyboard and isinstance(self.focused, (Thing, Button)):
-            self.keyboard = self.dirty = True
-            return STAY
-        answer = super()._key(event)
-        if answer is None and event.name in ("home", "end") and (walkers := self._arrows()):
-            self.set_focus(walkers[0 if event.name == "home" else -1], True)
-            return STAY
-        return answer
-
-
-def _nearest(here: pygame.Rect, walkers: Sequence[Widget], way: int) -> Widget | None:
-    """Find what lies above or below, nearest in the row that comes next."""
-    ahead = [
-        widget
-        for widget in walkers
-        if (widget.rect.centery - here.centery) * way > max(4, min(here.height, widget.rect.height) // 2)
-    ]
-    if not ahead:
-        return None
-    return min(
-        ahead, key=lambda w: (abs(w.rect.centery - here.centery) * 2 + abs(w.rect.centerx - here.centerx), w.rect.x)
-    )
 
 
 @dataclass(frozen=True)
@@ -1295,77 +1198,16 @@ class TableScene(Scene):
         return self.look if self.look is not None else len(self.match.entries)
 
     def _draw_seat(self, surface: pygame.Surface, seat: int, rect: pygame.Rect) -> None:
-        theme, art, text = self.context.theme, self.context.art, self.context.text
-        facts = self.view.seat(seat)
         due = self.state.to_act() if not self.match.over else ()
-        can = f"seat:{seat}" in self._can
         asked = any(address.startswith("seat:") for address in self._can)
-        if can or (seat in due and not asked):
-            art.ring(surface, rect, 12, GOLD)
-        radius = min(theme(19), rect.height // 4)
-        middle = rect.x + theme(12) + radius, rect.centery
-        art.blit(surface, facts.picture or art.chip_image(radius, seat - 1, faint=facts.out), middle)
-        left = middle[0] + radius + theme(10)
         asides = [w.rect.x for w in self.form.widgets if w.address.startswith(f"aside:{seat}.")]
-        right = rect.right - theme(12)
-        # The name may need two lines; the badges get what is left.
-        spare = rect.height - 2 * text.line_height(theme.floor) - theme(13)
-        badge_high = max(text.line_height(theme.floor), min(text.line_height(theme.px("small")), spare))
-        name = pygame.Rect(left, rect.y + theme(5), right - left, rect.height - badge_high - theme(12))
-        ink = FAINT if facts.out else PALE
-        with text.container(f"seat:{seat}", rect):
-            clock = self._time(seat)
-            if clock and not facts.out:
-                wide = text.measure(clock, "text", bold=True)[0] + theme(4)
-                where = pygame.Rect(name.right - wide, name.y, wide, name.height)
-                text.draw(surface, clock, where, "text", SOFT, bold=True, align="right", valign="center")
-                name.width -= wide + theme(6)
-            text.draw(surface, self.match.names[seat - 1], name, "text", ink, bold=True, valign="center")
-            below = pygame.Rect(left, rect.bottom - badge_high - theme(7), min([*asides, right]) - left, badge_high)
-            self._draw_badges(surface, below, facts, seat)
-        if self.form.focused is not None and self.form.keyboard and self.form.focused.address == f"seat:{seat}":
-            widgets.focus_ring(self.context, surface, rect, 12)
-
-    def _draw_badges(self, surface: pygame.Surface, rect: pygame.Rect, facts: SeatFacts, seat: int) -> None:
-        theme, art, text = self.context.theme, self.context.art, self.context.text
-        badges = list(facts.badges)
-        if self.match.levels[seat - 1] is not None:
-            badges.append(Badge(icon="computer"))
-        x, right = rect.x, rect.right
-        # Icons from the left; words share what is left, the last at the right edge.
-        size = min(rect.height - theme(2), theme(18))
-        written = sum(
-            text.layout(badge.words, theme.floor, bold=True).width + theme(6) for badge in badges if badge.words
-        )
-        for badge in badges:
-            if badge.hearts is not None:
-                full, empty = badge.hearts
-                room = right - rect.x - (theme(10) if written else 0) - written
-                step = min(size * 1.15, room / max(1, full + empty))
-                for n in range(full + empty):
-                    image = art.heart_image(min(size, max(theme(8), round(step))), n < full)
-                    art.blit(surface, image, (x + step / 2, rect.centery))
-                    x += step
-                x += theme(8)
-            elif badge.icon and badge.icon != "computer":
-                image = art.heart_image(size) if badge.icon == "heart" else art.icon_image(badge.icon, size, SOFT)
-                art.blit(surface, image, (x + size / 2, rect.centery))
-                x += size + theme(4)
-                box = pygame.Rect(x, rect.y, right - x, rect.height)
-                x = text.draw(surface, badge.words, box, "small", PALE, bold=True, valign="center").right + theme(8)
-            elif badge.icon:
-                art.icon(surface, badge.icon, (right - size / 2, rect.centery), size, SOFT)
-                right -= size + theme(6)
-        plain = [badge for badge in badges if badge.words and not badge.icon]
-        room = right - round(x)
-        for n, badge in enumerate(plain):
-            share = room // (len(plain) - n)
-            box = pygame.Rect(round(x), rect.y, share, rect.height)
-            last = n == len(plain) - 1 and n + len(badges) > 1 and not badge.stamp
-            drawn = text.draw(surface, badge.words, box, "small", WARM if badge.stamp else SOFT, bold=badge.stamp,
-                              align="right" if last else "left", valign="center", lines=1)  # fmt: skip
-            x = drawn.right + theme(8)
-            room = right - round(x)
+        focused = self.form.focused if self.form.keyboard else None
+        draw_seat(
+            self.context, surface, rect, seat, self.match.names[seat - 1], self.view.seat(seat),
+            now=f"seat:{seat}" in self._can or (seat in due and not asked),
+            focused=focused is not None and focused.address == f"seat:{seat}",
+            computer=self.match.levels[seat - 1] is not None, clock=self._time(seat), right=min(asides, default=None),
+        )  # fmt: skip
 
     # -- the prompt ---------------------------------------------------------------------------------------------------
 

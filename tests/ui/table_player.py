@@ -11,7 +11,8 @@ from tabletop.engine.match import Match
 from tabletop.engine.rules import Order, Path, Pick
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.settings import Settings
-from tabletop.ui.table import TableScene, Thing
+from tabletop.ui.table import TableScene
+from tabletop.ui.tableform import Thing
 from tests.ui.driver import Driver
 
 NAMES = ("Ada", "Ben", "Chi", "Dee", "Eve")
