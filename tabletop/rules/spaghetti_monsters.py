@@ -1838,12 +1838,12 @@ class State:
             spell = self.stack[-1]
             if _threatened(spell.effects[spell.step - 1]):
                 threats[self.turn - 1] += 0.5 * spell.left
-        worth = [
-            0.0
-            if other + 1 in self.out
-            else lives[other] ** 1.5 * (self.standing[other] + self.unplaced[other]) ** 0.8 * exp(threats[other])
-            for other in range(table.seats)
-        ]
+        worth = [0.0] * table.seats
+        for other in range(table.seats):
+            if other + 1 not in self.out and lives[other] > 0:
+                islanders = self.standing[other] + self.unplaced[other]
+                # Numbers have no upper limit, the exponential has.
+                worth[other] = lives[other] ** 1.5 * islanders**0.8 * exp(min(threats[other], 50.0))
         return worth[seat - 1] / (sum(worth) or 1)
 
     def playout(self, rng: Rng, trace: list[tuple[int, Action]] | None = None) -> Result:

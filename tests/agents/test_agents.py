@@ -82,6 +82,25 @@ def test_a_playout_ends_the_game_or_stops_at_its_depth(monsters: Definition) -> 
     assert 0 < cut[0] < 1
 
 
+def test_monsters_are_judged_by_lives_islanders_and_threats(monsters: Definition) -> None:
+    """Shares of one between the seats; more lives, more islanders and better islands are better, whatever the size."""
+
+    def share(first: list[int], second: list[int], lives: list[int], number: int = 1) -> float:
+        islands = [
+            {"card": "death", "number": number, "queue": first},
+            {"card": "birth", "number": None, "queue": second},
+        ]
+        state = started(monsters, position={"islands": islands, "lives": lives}, level=3)
+        assert state.evaluate(1) + state.evaluate(2) == pytest.approx(1)
+        return float(state.evaluate(1))
+
+    assert share([1, 2], [1, 2], [5, 5]) == pytest.approx(0.5)
+    assert share([1, 2], [1, 2], [5, 4]) > 0.5
+    assert share([1, 2], [1, 1, 2], [5, 5]) > 0.5
+    assert share([1], [2], [5, 5]) > 0.5
+    assert share([1], [2], [9999, 1], 6) > 0.9
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_whoever_can_win_at_once_does_and_knows_it(seats: int) -> None:
     """Seat 1 stands four spaces before the finish, with fuel for exactly that; seat 2 wins with its next turn."""
