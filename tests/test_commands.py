@@ -95,6 +95,15 @@ def test_a_game_may_lie_beside_its_record(tmp_path: Path) -> None:
     assert len(replayed(path)["legal"]["1"]) == 10
 
 
+def test_a_path_may_be_written_as_on_windows(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    club = f"extends: {GAMES.as_posix()}/toy_points.yaml\r\nwidth: 3\r\n"
+    (tmp_path / "cards" / "club.yaml").write_bytes(club.encode())
+    path = tmp_path / "r.yaml"
+    path.write_bytes(b"record: 1\r\ngame: cards\\club.yaml\r\nseats: [No, 12]\r\n")
+    assert len(replayed(path)["legal"]["1"]) == 10
+
+
 # -- perft -------------------------------------------------------------------------------------------------------------
 
 

@@ -306,10 +306,12 @@ def locate(name: str | Path, base: Path | None = None) -> Path:
         raise NotFound(f"`{shown(text)}` is neither the id of a game nor a path that ends in .yaml{near(text, ids())}")
     if "\0" in text:
         raise NotFound(f"`{shown(text)}` cannot be the name of a file")
-    path = Path(os.path.abspath(os.path.join(base or Path.cwd(), os.path.expanduser(text))))
-    if not os.path.exists(path):
-        raise NotFound(f"there is no file `{shown(text, 200)}`")
-    return path
+    # A record or club file written on Windows may say `cards\club.yaml`.
+    for form in (text, text.replace("\\", "/")):
+        path = Path(os.path.abspath(os.path.join(base or Path.cwd(), os.path.expanduser(form))))
+        if os.path.exists(path):
+            return path
+    raise NotFound(f"there is no file `{shown(text, 200)}`")
 
 
 def folders() -> tuple[Path, ...]:
