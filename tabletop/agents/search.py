@@ -15,6 +15,7 @@ import math
 import random
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import Any
 
 from tabletop.agents.agent import (
@@ -134,26 +135,27 @@ class SearchAgent:
         return Thought(tree.action, 1.0, 0, tuple((one.seat, one.action) for one in line), proven=True)
 
     def _find(self, state: State) -> Node:
-        """Look in the tree kept from the last move for the situation as it is now."""
+        """Look in the tree kept from the last move for the situation as it is now, what was tried most first."""
         if self._kept is None:
             return Node()
-        key, looks = state.key(), 0
-        front: list[tuple[Node, State]] = [self._kept]
-        while front and looks < REUSE_LOOKS:
-            behind: list[tuple[Node, State]] = []
-            for node, there in front:
-                looks += 1
-                if there.key() == key:
-                    return node
-                if looks >= REUSE_LOOKS:
-                    break
-                acting = there.to_act()
+        root, before = self._kept
+        key, count = state.key(), 0
+        # The count keeps equal visits from being decided by comparing nodes.
+        heap: list[tuple[int, int, Node, State, tuple[int, Any] | None]] = [(-root.visits, 0, root, before, None)]
+        for _ in range(REUSE_LOOKS):
+            if not heap:
+                break
+            _, _, node, there, step_there = heappop(heap)
+            if step_there is not None:
+                there = there.clone()
+                there.apply(*step_there)
+            if there.key() == key:
+                return node
+            for seat in there.to_act()[:1]:
                 for action, child in node.children.items():
-                    if child.visits and acting:
-                        after = there.clone()
-                        after.apply(acting[0], action)
-                        behind.append((child, after))
-            front = sorted(behind, key=lambda found: -found[0].visits)
+                    if child.visits:
+                        count += 1
+                        heappush(heap, (-child.visits, count, child, there, (seat, action)))
         return Node()
 
 
