@@ -77,8 +77,8 @@ class Countdown:
         self.iterations = budget.iterations
         self.done = 0
         self._stop = stop
-        self._began = time.perf_counter()
-        self._end = None if budget.seconds is None else self._began + budget.seconds
+        self._began: float | None = None
+        self._end = None if budget.seconds is None else time.perf_counter() + budget.seconds
 
     def more(self) -> bool:
         """Count one more step and tell whether there is time for it; raise Cancelled when nobody wants the answer."""
@@ -91,6 +91,8 @@ class Countdown:
             return False
         if self._end is not None and time.perf_counter() >= self._end:
             return False
+        if self._began is None:
+            self._began = time.perf_counter()
         self.done += 1
         return True
 
@@ -99,7 +101,7 @@ class Countdown:
         """Return how many steps are left; by the clock, about how many, once a few have been done."""
         if self.iterations is not None:
             return self.iterations - self.done
-        if self._end is None or self.done < 200:
+        if self._end is None or self._began is None or self.done < 200:
             return None
         now = time.perf_counter()
         return int(1.2 * self.done * (self._end - now) / max(1e-6, now - self._began))

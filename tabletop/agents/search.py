@@ -106,6 +106,9 @@ class SearchAgent:
         forced = only_one(state, seat)
         if forced is not None:
             return forced
+        if budget.iterations is None and budget.seconds is None:
+            budget = DEFAULT
+        countdown = Countdown(budget, stop)
         world = state.resample(seat, rng)
         secret = self._secret = self._secret or has_secrets(world, seat, rng, PROBES if self._looks < 2 else 0)
         self._looks += 1
@@ -115,9 +118,6 @@ class SearchAgent:
                 return won
         root = Node() if secret else self._find(world)
         search = _Search(world, seat, self._seats, root, secret, self._settings, rng)
-        if budget.iterations is None and budget.seconds is None:
-            budget = DEFAULT
-        countdown = Countdown(budget, stop)
         while not search.decided(countdown) and countdown.more():
             search.iterate()
         self._kept = None if secret or root.visits > MOST_NODES else (root, world)
