@@ -115,8 +115,10 @@ class Floating(ValueError):
         self.place = place
 
 
-def read(text: str) -> tuple[int, int, int]:
+def read(text: object) -> tuple[int, int, int]:
     """Return the white, black and red marbles of a pyramid's text; raise NoPyramid or Floating."""
+    if not isinstance(text, str):
+        raise NoPyramid(text)
     blank = [char if char in "/ " else "." for char in text]
     if "".join(blank) != EMPTY or set(text) - set("wbr./ "):
         raise NoPyramid(text)

@@ -207,6 +207,8 @@ class _Moves(dict[int, tuple[Step, ...]]):
 MOVES = _Moves()
 
 ALL_BUT_PEAK = FULL ^ TOP
+SEEN_AT_END = FULL & ~HIDDEN[31]
+"""The places that can be seen from above once the pyramid is full."""
 
 
 # -- the state ---------------------------------------------------------------------------------------------------------
@@ -385,11 +387,20 @@ class State:
         return Solver(self.induced)
 
     def evaluate(self, seat: int) -> float:
-        """Guess how good the position is for a seat from the strands as they are, 0 lost to 1 won."""
+        """Guess how good the position is for a seat, 0 lost to 1 won.
+
+        Only marbles count that will still be seen at the end. Beside the strands it counts single marbles, the token,
+        and how much room whoever moves has: to be blocked costs a marble and brings the token.
+        """
         if self.over:
             return 1.0 if seat in self.over.winners else 0.0
-        white, red = self.lengths()
-        ahead = (white - red if seat == 1 else red - white) + (-0.3 if self.token == seat else 0.3)
+        white, red = self.white & SEEN_AT_END, self.red & SEEN_AT_END
+        ahead: float = strand_length(white, self.induced) - strand_length(red, self.induced)
+        ahead += 0.3 * (white.bit_count() - red.bit_count()) + (0.3 if self.token == 2 else -0.3)
+        ways = self.next_to_last().bit_count()
+        room = 0.1 * ways if ways else -1.0
+        ahead += room if self.turn == 1 else -room
+        ahead = ahead if seat == 1 else -ahead
         return 0.5 + 0.5 * ahead / (abs(ahead) + 4)
 
     # -- what a seat sees ----------------------------------------------------------------------------------------------
@@ -515,8 +526,8 @@ class Solver:
         """Tell whether the mover wins, whose marbles are `own` and who holds the token or not."""
         filled = own | other | black
         if filled == ALL_BUT_PEAK:
-            shown = ~HIDDEN[31]
-            mine, theirs = strand_length(own & shown, self._induced), strand_length(other & shown, self._induced)
+            mine = strand_length(own & SEEN_AT_END, self._induced)
+            theirs = strand_length(other & SEEN_AT_END, self._induced)
             return mine > theirs or (mine == theirs and not token)
         key = (own, other, black, last if token else ~last)
         known = self._won.get(key)

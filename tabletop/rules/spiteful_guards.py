@@ -483,12 +483,20 @@ class State:
         return Solver()
 
     def evaluate(self, seat: int) -> float:
-        """Guess how good the position is for a seat from the civilians saved so far, 0 lost to 1 won."""
+        """Guess how good the position is for a seat, 0 lost to 1 won.
+
+        It counts the civilians in the tunnel and, as somewhat less, the one that has to be taken next.
+        """
         if self.over:
             return 1 / len(self.over.winners) if seat in self.over.winners else 0.0
-        tunnel = self.tunnel_counts()
-        white, black = tunnel["white"], tunnel["black"]
-        ahead = white - black if seat == 1 else black - white
+        if self.phase != "play":
+            return 0.5
+        tunnel, due = self.tunnel_counts(), self.due()
+        ahead: float = tunnel["white"] - tunnel["black"]
+        if due != self.red:
+            either = due == self.white | self.black
+            ahead += 0.7 if (self.turn == 1 if either else due == self.white) else -0.7
+        ahead = ahead if seat == 1 else -ahead
         return 0.5 + 0.5 * ahead / (abs(ahead) + 3)
 
     # -- what a seat sees ----------------------------------------------------------------------------------------------
