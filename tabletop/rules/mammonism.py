@@ -359,6 +359,10 @@ class Table:
     def names(self, kinds: Sequence[int]) -> list[str]:
         return [self.kinds[kind] for kind in kinds]
 
+    def near(self, name: Any) -> str:
+        """Return the card that is called most like this, or all of them."""
+        return next(iter(get_close_matches(str(name), self.kinds, 1)), ", ".join(self.kinds))
+
 
 class State:
     """A game under way."""
@@ -628,8 +632,7 @@ class State:
             return Refusal("expected_turn", "armageddon")
         kind = table.index.get(args[0], -1)
         if kind < 0:
-            near = next(iter(get_close_matches(args[0], table.kinds, 1)), ", ".join(table.kinds))
-            return Refusal("no_such_card", "cards", {"value": args[0], "near": near})
+            return Refusal("no_such_card", "cards", {"value": args[0], "near": table.near(args[0])})
         if kind not in self.hands[seat]:
             return Refusal("not_in_hand", "cards", {"card": args[0]})
         if self.chaos:
@@ -666,8 +669,7 @@ class State:
             return Refusal("expected_after_battle", "after-a-battle")
         kind = table.index.get(action.args[0], -1)
         if kind < 0:
-            near = next(iter(get_close_matches(action.args[0], table.kinds, 1)), ", ".join(table.kinds))
-            return Refusal("no_such_card", "cards", {"value": action.args[0], "near": near})
+            return Refusal("no_such_card", "cards", {"value": action.args[0], "near": table.near(action.args[0])})
         if kind not in self.hands[seat]:
             return Refusal("not_in_hand", "cards", {"card": action.args[0]})
         if not table.playable[kind]:
@@ -1569,8 +1571,7 @@ def _list(value: Any, where: str) -> list[Any]:
 def _kind(state: State, name: Any, where: str) -> int:
     table = state.table
     if name not in table.index:
-        near = next(iter(get_close_matches(str(name), table.kinds, 1)), ", ".join(table.kinds))
-        raise _Wrong(where, "no_such_card", value=name, near=near)
+        raise _Wrong(where, "no_such_card", value=name, near=table.near(name))
     return table.index[name]
 
 
