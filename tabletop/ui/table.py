@@ -678,7 +678,10 @@ class TableScene(Scene):
         top, bottom = title + gap, self.prompt_rect.y - gap
         side = 0 if self.view.wide else max(theme.grown(258), round(window.width * 0.2))
         names = max(text.measure(name, 14 / theme.unit / theme.text_scale, bold=True)[0] for name in self.match.names)
-        side = min(max(side, round(names * 0.56) + theme(72)), round(window.width * 0.36)) if side else 0
+        words = [word for name in self.match.names for word in name.split()]
+        longest = max((text.layout(word, theme.floor, bold=True).width for word in words), default=0)
+        wanted = max(side, round(names * 0.56) + theme(72), longest + theme(76))
+        side = min(wanted, round(window.width * 0.36)) if side else 0
         self.side_rect = pygame.Rect(window.width - gap - side, top, side, bottom - top)
         wide = window.width - 2 * gap - (side + gap if side else 0)
         self._lay_side()

@@ -16,7 +16,7 @@ import pygame
 from tabletop.engine.rules import Address, Event, Identity
 from tabletop.ui.animation import Placement, Step
 from tabletop.ui.tableview import Badge, Marks, SeatFacts, TableView
-from tabletop.ui.text import Drawn
+from tabletop.ui.text import Drawn, Layout
 from tabletop.ui.theme import (
     DARK_INK,
     FAINT_INK,
@@ -36,6 +36,7 @@ CARD = 212, 170  # board units: the card's shape that is aimed at
 QUEUE = 62  # board units under a card for its queue
 GAP = 26, 14
 WIDEST, TALLEST = 1.75, 1.3  # a card is at most so much wider than high, higher than wide
+LEGIBLE = 0.62  # a card's text is at least so large a share of other text, or the emblem takes its place
 HEARTS = 8  # more lives than this are a number
 COUNTED = 7  # a queue as long as this shows its length
 SHOWN: Color = (0xBF, 0xEC, 0xF2)  # the mark of the last change
@@ -73,13 +74,14 @@ class MonstersView(TableView):
     def layout(self, rect: pygame.Rect) -> None:
         """Divide the sea into cells, and leave the shore its strip."""
         super().layout(rect)
+        self._card_text: int | None = None
         self._cards: dict[tuple[Identity, Face], tuple[pygame.Surface, list[Drawn]]] = {}
         self._most = max(getattr(self, "_most", 0), len(self.position.get("islands", ())), 1)
         theme = self.context.theme
         inner = rect.inflate(-2 * theme(18), -2 * theme(14))
         self.shore = pygame.Rect(inner.x, inner.bottom, inner.width, 0)
         if self._has_shore():
-            high = theme.grown(58)
+            high = min(theme.grown(58), theme(68))
             self.shore = pygame.Rect(inner.x, inner.bottom - high + theme(6), inner.width, high)
             inner.height -= high
         self._grid(inner)
@@ -403,12 +405,12 @@ class MonstersView(TableView):
         if position["phase"] in ("placement", "fair_start", "face_down", "deal") and position["unplaced"][index]:
             count = position["unplaced"][index]
             badges.append(Badge(words=say("table", "unplaced", {"count": count})))
-        elif not out or position.get("interrupts"):
+        elif not out:
             badges.append(Badge(words=say("table", "unused", {"count": position["unused"][index]}),
                                 hint=say("table", "unused_hint")))  # fmt: skip
         held = position.get("interrupts", [0] * seat)[index]
         if held:
-            badges.append(Badge(words=say("table", "interrupts", {"count": held})))
+            badges.append(Badge(words=f"× {held}", hint=say("table", "interrupts", {"count": held})))
         return SeatFacts(tuple(badges), out)
 
     def shortcut(self, picks: Sequence[Address]) -> tuple[str, Address] | None:
@@ -563,25 +565,49 @@ class MonstersView(TableView):
             lines = tuple(line.move(x, y) for line in drawn.lines)
             text.record.append(replace(drawn, rect=drawn.rect.move(x, y), lines=lines))
 
+    def _fit_text(self, card: pygame.Rect, face: Face, size: int | None = None) -> tuple[pygame.Rect, Layout | None]:
+        """Give the body of a card and its text as large as it fits there, at most `size` pixels."""
+        theme, text = self.context.theme, self.context.text
+        pad, header, badge = self._measures(card)
+        footer = max(2 * badge + theme(8) if face.number is not None else 0, self._place_box(card).height + theme(6))
+        body = pygame.Rect(card.x + pad, card.y + header + theme(6), card.width - 2 * pad, 0)
+        body.height = card.bottom - body.y - footer
+        words = self._text(face)
+        if not words or body.height < text.line_height(theme.floor):
+            return body, None
+        role = min(1.5, max(1.0, card.width / theme(CARD[0]))) * 16
+        if size is not None:
+            role = min(role, size / theme.unit / theme.text_scale)
+        layout = text.fit(words, body.size, role)
+        fits = layout.height <= body.height and not layout.broken and not layout.cut
+        return body, layout if fits and layout.px >= LEGIBLE * theme.px("text") else None
+
+    def _measures(self, card: pygame.Rect) -> tuple[int, int, int]:
+        """Give a card's padding, the height of its header, the radius of its number's badge."""
+        theme = self.context.theme
+        header = max(round(card.height * 0.26), self.context.text.line_height(theme.floor) + theme(8))
+        badge = max(theme(13), round(min(card.height * 0.115, card.width * 0.1)))
+        return max(theme(7), card.width // 14), header, badge
+
+    def _text_size(self, card: pygame.Rect) -> int | None:
+        """Give the size at which most cards' texts fit, so that they look alike; longer ones are smaller."""
+        if self._card_text is None:
+            fitted = (self._fit_text(card, face)[1] for face in self.faces.values())
+            sizes = sorted(layout.px for layout in fitted if layout is not None)
+            self._card_text = sizes[len(sizes) // 4] if sizes else 0
+        return self._card_text or None
+
     def _draw_card(self, surface: pygame.Surface, card: pygame.Rect, face: Face, container: str) -> None:
         theme, art, text = self.context.theme, self.context.art, self.context.text
         color = self._color(face.card)
         name = self._name(face.card)
-        pad = max(theme(7), card.width // 14)
+        pad, header, badge = self._measures(card)
         wide = card.width - 2 * pad
         # The header holds emblem and name; on a small card the emblem goes where the text would be.
         role = min(1.45, max(1.0, card.width / theme(CARD[0]))) * 20
         emblem = round(card.height * 0.17)
-        least = text.line_height(theme.floor)
-        words = self._text(face)
-        badge = max(theme(13), round(min(card.height * 0.115, card.width * 0.1)))
-        header = max(round(card.height * 0.26), least + theme(8))
-        body = pygame.Rect(card.x + pad, card.y + header + theme(6), wide, 0)
-        footer = max(2 * badge + theme(8) if face.number is not None else 0, self._place_box(card).height + theme(6))
-        body.height = card.bottom - body.y - footer
-        text_role = min(1.5, max(1.0, card.width / theme(CARD[0]))) * 16
-        layout = text.fit(words, body.size, text_role) if words and body.height > least else None
-        roomy = layout is not None and layout.height <= body.height and not layout.broken and not layout.cut
+        body, layout = self._fit_text(card, face, self._text_size(card))
+        roomy = layout is not None
         name_width = wide - emblem - theme(6) if roomy else wide
         title = text.fit(name, (name_width, header - theme(4)), role, bold=True)
         if title.height > header - theme(2) or title.broken or title.cut:
