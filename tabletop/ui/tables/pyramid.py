@@ -40,7 +40,7 @@ EDGE = SIDE / 2
 GAP_HIT = 0.24  # what is aimed at of a place where nothing may be put: the gap between the marbles below it
 FADED = 0.16
 
-COLOURS: Mapping[str, Color] = {"white": (0xF6, 0xF1, 0xE4), "black": (0x3C, 0x42, 0x4E), "red": (0xE2, 0x3B, 0x32)}
+COLOURS: Mapping[str, Color] = {"white": (0xF6, 0xF1, 0xE4), "black": (0x31, 0x36, 0x42), "red": (0xEE, 0x45, 0x39)}
 MARK_INK: Mapping[str, tuple[int, int, int, int]] = {
     "white": (0x5E, 0x52, 0x40, 225), "black": (0xD6, 0xDE, 0xEA, 205), "red": (0xFF, 0xE4, 0xD8, 225),
 }  # fmt: skip
@@ -82,20 +82,34 @@ SLANTING, FROM_ABOVE = Camera(20, 43), Camera(0, 90)
 # -- marbles -----------------------------------------------------------------------------------------------------------
 
 
-def marble_image(art: Art, radius: int, colour: str) -> pygame.Surface:
+class Mark(NamedTuple):
+    """Where a marble's mark is, from its middle, and how large: half the side of a square that holds it, in pixels."""
+
+    x: int
+    y: int
+    half: int
+
+
+def middle_mark(radius: int) -> Mark:
+    """Give the mark of a marble that nothing covers."""
+    return Mark(0, round(radius * 0.06), max(4, round(radius * 0.38)))
+
+
+def marble_image(art: Art, radius: int, colour: str, mark: Mark | None = None) -> pygame.Surface:
     """Give a glass marble of a colour's name with the colour's mark inside; its middle is the picture's."""
-    return art.keep(("glass", radius, colour), lambda: _marble(art, radius, colour))
+    where = mark or middle_mark(radius)
 
+    def make() -> pygame.Surface:
+        side = 2 * radius + 2
+        out = pygame.Surface((side, side), pygame.SRCALPHA)
+        out.blit(pygame.transform.smoothscale(_glass(art, colour), (side, side)), (0, 0))
+        out.blit(_disc(side, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        sign = _mark(where.half, colour)
+        out.blit(sign, sign.get_rect(center=(side // 2 + where.x, side // 2 + where.y)))
+        out.blit(_shine(side, radius, 190 if colour == "white" else 225), (0, 0))
+        return out
 
-def _marble(art: Art, radius: int, colour: str) -> pygame.Surface:
-    side = 2 * radius + 2
-    body = pygame.transform.smoothscale(_glass(art, colour), (side, side))
-    out = pygame.Surface((side, side), pygame.SRCALPHA)
-    out.blit(body, (0, 0))
-    out.blit(_disc(side, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    out.blit(_mark(side, radius, colour), (0, 0))
-    out.blit(_shine(side, radius, 190 if colour == "white" else 225), (0, 0))
-    return out
+    return art.keep(("glass", radius, colour, where), make)
 
 
 def _disc(side: int, radius: int) -> pygame.Surface:
@@ -177,11 +191,10 @@ def _shine(side: int, radius: int, strength: int) -> pygame.Surface:
     return pygame.transform.gaussian_blur(small, max(1, radius // 26))
 
 
-def _mark(side: int, radius: int, colour: str) -> pygame.Surface:
+def _mark(half: int, colour: str) -> pygame.Surface:
     """Draw what tells a colour without its colour: a wave, a ring, a cross."""
-    size = max(8, round(radius * 0.76))
-    *ink, alpha = MARK_INK[colour]
-    pen = icons.Pen(size, (ink[0], ink[1], ink[2]))
+    r, g, b, alpha = MARK_INK[colour]
+    pen = icons.Pen(2 * half, (r, g, b))
     if colour == "white":
         pen.path([(4 + 92 * n / 24, 50 - 24 * math.sin(math.tau * n / 24)) for n in range(25)], 13)
     elif colour == "red":
@@ -192,10 +205,7 @@ def _mark(side: int, radius: int, colour: str) -> pygame.Surface:
         pen.path([(78, 22), (22, 78)], 14)
     image = pen.image()
     image.set_alpha(alpha)
-    out = pygame.Surface((side, side), pygame.SRCALPHA)
-    out.fill((*ink, 0))
-    out.blit(image, image.get_rect(center=(side // 2, round(side / 2 + radius * 0.06))))
-    return out
+    return image
 
 
 def shadow_image(art: Art, radius: int, flat: float, strength: int) -> pygame.Surface:
@@ -431,28 +441,42 @@ class PyramidView(TableView):
         """Give the square of each thing that nothing covers and whose middle is safest to aim at."""
         key = ("spots", self.above, self.filled, self.can)
         if key not in self._known:
-            self._known[key] = self._find_spots()
+            spots = self._find_spots(self._nearest_first())
+            self._known[key] = {f"place:{PLACES[place]}": spot for place, spot in spots.items()}
         found: dict[Address, pygame.Rect] = self._known[key]
         return found
 
-    def _find_spots(self) -> dict[Address, pygame.Rect]:
+    def _mark_of(self, place: int) -> Mark:
+        """Give the mark of a marble on a place, where it can be seen."""
+        key = ("marks", self.above, self.filled)
+        if key not in self._known:
+            marbles = [one for one in self._nearest_first() if self.filled >> one[0] & 1]
+            self._known[key] = self._find_spots(marbles)
+        spot, whole = self._known[key].get(place), middle_mark(self.radius)
+        if spot is None:
+            return whole
+        x, y, _ = self.seen(place)
+        least = max(4, round(self.radius * 0.16))
+        return Mark(round(spot.centerx - x), round(spot.centery - y), max(least, min(whole.half, spot.width // 2)))
+
+    def _find_spots(self, listed: Sequence[tuple[int, float, float, float]]) -> dict[int, pygame.Rect]:
+        """Give, of discs listed from the nearest on, the squares that nothing covers."""
         out = {}
-        listed = self._nearest_first()
         for n, (place, x, y, reach) in enumerate(listed):
-            step = math.sqrt(reach) / 6.5
+            step = math.sqrt(reach) / 5.5
             nearer = [(a, b, r) for _, a, b, r in listed[:n] if abs(a - x) + abs(b - y) < 4 * self.radius]
             free = {
                 (i, j)
-                for i in range(-6, 7)
-                for j in range(-6, 7)
-                if i * i + j * j <= 40
+                for i in range(-5, 6)
+                for j in range(-5, 6)
+                if i * i + j * j <= 28
                 and all((x + i * step - a) ** 2 + (y + j * step - b) ** 2 > r for a, b, r in nearer)
             }
             if free:
                 room, _, i, j = max((_room(free, i, j), -i * i - j * j, i, j) for i, j in free)
                 half = max(1, int(step * (room + 0.5)))
                 left, top = round(x + i * step) - half, round(y + j * step) - half
-                out[f"place:{PLACES[place]}"] = pygame.Rect(left, top, 2 * half, 2 * half)
+                out[place] = pygame.Rect(left, top, 2 * half, 2 * half)
         return out
 
     # -- what is said ------------------------------------------------------------------------------------------------
@@ -543,13 +567,20 @@ class PyramidView(TableView):
         if place is None or place >= 16:
             shade = shadow_image(art, radius, 1.0, 96)
             art.blit(surface, shade, (at.x + radius * 0.1, at.y + radius * 0.16), scale, at.alpha * fade)
-        art.blit(surface, marble_image(art, radius, colour), (at.x, at.y), scale, at.alpha * fade)
+        still = place is not None and camera == self.rest and scale == 1.0 and radius == self.radius
+        mark = self._mark_of(place) if still and place is not None and not self._moves(place, at) else None
+        art.blit(surface, marble_image(art, radius, colour, mark), (at.x, at.y), scale, at.alpha * fade)
         if place is None or camera != self.rest:
             return
         address = f"place:{PLACES[place]}"
         if self.ringed() >> place & 1 or address in marks.can:
             strong = address == marks.hover and address in marks.can
             self._ring(surface, (at.x, at.y), radius, GOLD, 6 if strong else 4, fade)
+
+    def _moves(self, place: int, at: Placement) -> bool:
+        """Tell whether a marble has left its place."""
+        x, y, _ = self.seen(place)
+        return (at.x, at.y) != (x, y)
 
     def _ring(
         self, surface: pygame.Surface, middle: Point, radius: float, color: Color, thick: float, fade: float = 1.0
@@ -690,13 +721,18 @@ class PyramidView(TableView):
         """Tint the board, given what turns spots of its top into points of the surface."""
 
     def _draw_names(self, surface: pygame.Surface, camera: Camera) -> None:
-        """Write files and ranks on the rim."""
+        """Write files and ranks on the rim; where there is little room, the ground's alone."""
         theme, text = self.context.theme, self.context.text
-        px = max(theme.floor, min(theme.px("small"), round(camera.unit * 0.3)))
+        room = camera.unit / 2 * math.sin(math.radians(camera.pitch)) * math.cos(math.radians(camera.yaw))
+        px = min(theme.px("small"), round(camera.unit * 0.3))
+        while px > theme.floor and text.line_height(px) > room:
+            px -= 1
+        px = max(px, theme.floor)
+        each = 1 if text.line_height(px) <= room else 2
         role = px / theme.unit / theme.text_scale
         ink = mix(darker(TABLE_WOOD, 0.72), TABLE_WOOD, 0.1)
         high = text.line_height(px)
-        for n in range(7):
+        for n in range(0, 7, each):
             across = (n - 3) / 2
             for words, x, y in (("ABCDEFG"[n], across, -EDGE + 0.22), (str(n + 1), -EDGE + 0.22, across)):
                 a, b, _ = self.see((x, y, BOARD), camera)

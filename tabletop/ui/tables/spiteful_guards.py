@@ -73,7 +73,7 @@ class GuardsView(PyramidView):
             return Placement(x, y, self.small, z=BESIDE)
         if kind == "hand":
             x, y = self._hand_rect(rest).center
-            return Placement(x, y + self._hand_rect(rest).height * 0.04, self.small, z=50)
+            return Placement(x, y, self.small, z=50)
         return None
 
     def colour_elsewhere(self, position: dict[str, Any], kind: str, rest: str) -> str:
@@ -83,12 +83,14 @@ class GuardsView(PyramidView):
         return "" if held == "?" else held
 
     def _hand_rect(self, hand: str) -> pygame.Rect:
-        theme, board = self.context.theme, self.board
-        side = round(min(board.height * 0.27, board.width * 0.2))
-        high = side + self.context.text.line_height(theme.floor) + theme(6)
-        rect = pygame.Rect(board.x + theme(4), board.y + theme(4), side, high)
+        """Give a hand its half of the tunnel's place: nothing is in the tunnel yet."""
+        theme, tunnel = self.context.theme, self.tunnel_rect
+        wide = (tunnel.width - theme(6)) // 2
+        label = self.context.text.line_height(theme.floor) + theme(10)
+        rect = pygame.Rect(tunnel.x, 0, wide, round(wide * 1.05) + label)
+        rect.centery = tunnel.centery
         if hand == "right":
-            rect.right = board.right - theme(4)
+            rect.right = tunnel.right
         return rect
 
     def rects(self) -> dict[Address, pygame.Rect]:
@@ -244,10 +246,11 @@ class GuardsView(PyramidView):
         surface.blit(tint, (0, 0))
 
     def draw_beside(self, surface: pygame.Surface, marks: Marks) -> None:
-        self._draw_tunnel(surface)
-        if self.position["hands"] is not None and not self.context.stage.busy:
-            for hand in HANDS:
-                self._draw_hand(surface, hand, marks)
+        if self.position["hands"] is None:
+            self._draw_tunnel(surface)
+            return
+        for hand in HANDS:
+            self._draw_hand(surface, hand, marks)
 
     def _draw_tunnel(self, surface: pygame.Surface) -> None:
         theme, art, text = self.context.theme, self.context.art, self.context.text
@@ -321,7 +324,7 @@ class GuardsView(PyramidView):
         aimed = address in (marks.hover, marks.focus)
         fist = fist_image(art, round(side * (0.98 if aimed else 0.92)), hand == "right")
         art.blit(surface, fist, (rect.centerx, rect.y + side // 2))
-        box = pygame.Rect(rect.x, rect.y + side - theme(6), side, rect.height - side + theme(4))
+        box = pygame.Rect(rect.x + theme(2), rect.y + side, side - theme(4), rect.height - side - theme(4))
         with text.container(address, rect):
             line = text.fit(self.words.say("table", f"hand_{hand}"), box.size, "small", bold=True, lines=1)
             text.draw_layout(surface, line, box, PALE, align="center", valign="center")
