@@ -45,7 +45,9 @@ def draw_seat(
             text.draw(surface, clock, where, "text", SOFT, bold=True, align="right", valign="center")
             line.width -= wide + theme(6)
         text.draw(surface, name, line, "text", FAINT if facts.out else PALE, bold=True, valign="center")
-        below = pygame.Rect(left, rect.bottom - high - theme(7), min(edge, right or edge) - left, high)
+        below = pygame.Rect(
+            left, rect.bottom - high - theme(7), min(edge, (right or edge + theme(8)) - theme(8)) - left, high
+        )
         if computer:
             size = min(below.height - theme(2), theme(18))
             art.icon(surface, "computer", (below.right - size / 2, below.centery), size, SOFT)

@@ -707,13 +707,14 @@ class TableScene(Scene):
         wanted = max(theme.grown(74), least)
         room = (side.height - gap * count) // count
         each = max(min(wanted, round(side.height * 0.62 / count)), min(least, room))
+        top = side.y + count * (each + gap) + theme(4)
+        self.log_fits = side.bottom - top >= text.line_height(theme.px("text")) * 3 + theme(60)
+        if self.log_fits:
+            self.log_rect = pygame.Rect(side.x, top, side.width, side.bottom - top)
+        else:  # it lies over the seats when it is asked for, and they take its room
+            each = max(each, min(theme.grown(110), room))
         for seat in self.match.seats:
             self.seat_rects[seat] = pygame.Rect(side.x, side.y + (seat - 1) * (each + gap), side.width, each)
-        top = side.y + count * (each + gap) + theme(4)
-        self.log_rect = pygame.Rect(side.x, top, side.width, side.bottom - top)
-        self.log_fits = self.log_rect.height >= text.line_height(theme.px("text")) * 3 + theme(60)
-        if not self.log_fits:
-            self.log_rect = pygame.Rect(side.x, side.y, side.width, side.height)
 
     @property
     def _log_shown(self) -> bool:
@@ -920,8 +921,10 @@ class TableScene(Scene):
                             action=lambda seat=seat, address=address: self._aside(seat, address))  # fmt: skip
             # Below the name, which may need two lines of its own.
             wide = min(button.measure(self.context, panel.width // 2)[0], panel.width * 2 // 5)
-            names = 2 * self.context.text.line_height(theme.floor) + theme(6)
-            high = max(theme(26), min(theme(34), panel.height - names))
+            text = self.context.text
+            line = text.layout(self.match.names[seat - 1], theme.floor, bold=True).width
+            names = (1 if line < panel.width - theme(76) else 2) * text.line_height(theme.floor) + theme(12)
+            high = max(text.line_height(theme.floor) + theme(2), min(theme(36), panel.height - names))
             taken = sum(1 for other in out if other.address.startswith(f"aside:{seat}."))
             right = panel.right - theme(8) - taken * (wide + theme(6))
             button.lay(self.context, pygame.Rect(right - wide, panel.bottom - high - theme(5), wide, high))

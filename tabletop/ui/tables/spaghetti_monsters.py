@@ -573,7 +573,7 @@ class MonstersView(TableView):
         body = pygame.Rect(card.x + pad, card.y + header + theme(6), card.width - 2 * pad, 0)
         body.height = card.bottom - body.y - footer
         words = self._text(face)
-        if not words or body.height < text.line_height(theme.floor):
+        if not words or size == 0 or body.height < text.line_height(theme.floor):
             return body, None
         role = min(1.5, max(1.0, card.width / theme(CARD[0]))) * 16
         if size is not None:
@@ -589,13 +589,13 @@ class MonstersView(TableView):
         badge = max(theme(13), round(min(card.height * 0.115, card.width * 0.1)))
         return max(theme(7), card.width // 14), header, badge
 
-    def _text_size(self, card: pygame.Rect) -> int | None:
-        """Give the size at which most cards' texts fit, so that they look alike; longer ones are smaller."""
+    def _text_size(self, card: pygame.Rect) -> int:
+        """Give the size at which most cards' texts fit, so that they look alike; 0 where most do not fit at all."""
         if self._card_text is None:
-            fitted = (self._fit_text(card, face)[1] for face in self.faces.values())
+            fitted = [self._fit_text(card, face)[1] for face in self.faces.values()]
             sizes = sorted(layout.px for layout in fitted if layout is not None)
-            self._card_text = sizes[len(sizes) // 4] if sizes else 0
-        return self._card_text or None
+            self._card_text = sizes[len(sizes) // 4] if 2 * len(sizes) > len(fitted) else 0
+        return self._card_text
 
     def _draw_card(self, surface: pygame.Surface, card: pygame.Rect, face: Face, container: str) -> None:
         theme, art, text = self.context.theme, self.context.art, self.context.text
@@ -684,7 +684,8 @@ class MonstersView(TableView):
             art.circle_ring(surface, (at.x, at.y), ring + (theme(3) if address in marks.taken else 0), GOLD)
         elif identity in marks.changed:
             art.circle_ring(surface, (at.x, at.y), ring - theme(1), SHOWN)
-        if address and address == asked and len(marks.can) > 1 and address not in marks.can:
+        choosing = any(not other.startswith("button:") for other in marks.can)
+        if address and address == asked and choosing:
             art.icon(surface, "up", (at.x, at.y + radius + theme(9)), theme(16), PALE)
         if address and address == marks.focus:
             art.circle_ring(surface, (at.x, at.y), ring + theme(5), PALE)
