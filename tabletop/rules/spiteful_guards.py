@@ -148,19 +148,9 @@ class State:
         bit = 1 << place
         return "white" if self.white & bit else "black" if self.black & bit else "red"
 
-    def top_floor(self) -> int:
-        """Return the places of the highest level that has a marble."""
-        filled = self.filled
-        return TOP if filled & TOP else SECOND if filled & SECOND else FIRST if filled & FIRST else GROUND
-
     def due(self) -> int:
         """Return the marbles of the colour that must be taken, or of the two that may."""
-        white, black, red = self.top_counts()
-        if red >= white and red >= black:
-            return self.red
-        if white == black:
-            return self.white | self.black
-        return self.white if white > black else self.black
+        return due_colour(self.white, self.black, self.red, top_floor(self.filled))
 
     def takeable(self) -> int:
         """Return the marbles that may be taken."""
@@ -257,7 +247,7 @@ class State:
 
     def top_counts(self) -> tuple[int, int, int]:
         """Count the white, black and red marbles of the highest level that has a marble."""
-        top = self.top_floor()
+        top = top_floor(self.filled)
         return (self.white & top).bit_count(), (self.black & top).bit_count(), (self.red & top).bit_count()
 
     # -- doing it: set-up ----------------------------------------------------------------------------------------------
@@ -622,17 +612,26 @@ def drop(white: int, black: int, red: int, hole: int) -> tuple[int, int, int]:
     return white, black, red
 
 
+def top_floor(filled: int) -> int:
+    """Return the places of the highest level that has a marble."""
+    return TOP if filled & TOP else SECOND if filled & SECOND else FIRST if filled & FIRST else GROUND
+
+
+def due_colour(white: int, black: int, red: int, top: int) -> int:
+    """Return the marbles of the colour that must be taken, or of the two that may, by what lies on the top floor."""
+    whites, blacks, guards = (white & top).bit_count(), (black & top).bit_count(), (red & top).bit_count()
+    if guards >= whites and guards >= blacks:
+        return red
+    if whites == blacks:
+        return white | black
+    return white if whites > blacks else black
+
+
 def takeable(white: int, black: int, red: int) -> int:
     """Return the marbles of these that may be taken."""
     filled = white | black | red
-    top = TOP if filled & TOP else SECOND if filled & SECOND else FIRST if filled & FIRST else GROUND
-    whites, blacks, guards = (white & top).bit_count(), (black & top).bit_count(), (red & top).bit_count()
-    if guards >= whites and guards >= blacks:
-        due = red
-    elif whites == blacks:
-        due = white | black
-    else:
-        due = white if whites > blacks else black
+    top = top_floor(filled)
+    due = due_colour(white, black, red, top)
     light = LIGHT_GROUND[filled >> 16 & 511] | LIGHT_FIRST[filled >> 25 & 15] | SECOND
     return due & light & ~top or due & top
 
