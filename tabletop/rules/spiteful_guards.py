@@ -720,14 +720,22 @@ class Solver:
         values = self.moves(state)
         sign = 1 if state.turn == 1 else -1
         most = max(values.values(), key=lambda value: sign * value)
-        chances: dict[Action, float] = {}
-        for action, value in values.items():
-            if value != most:
-                continue
-            after = _after(state, action)
-            answers = [] if after.over else list(self.moves(after).values())
-            chances[action] = sum(answer != value for answer in answers) / max(1, len(answers))
-        return sorted(chances, key=lambda action: -chances[action])
+        best = [action for action, value in values.items() if value == most]
+        chances = {action: self._chances(_after(state, action), most) for action in best}
+        return sorted(best, key=lambda action: -chances[action])
+
+    def _chances(self, state: State, value: int) -> float:
+        """Return the share of the answers in a position of this value that give away something of it."""
+        answers = [_after(state, action) for action in state.legal(state.turn)]
+        wrong = 0
+        for after in answers:
+            final = _difference(after) if after.over else None
+            at = (after.white, after.black, after.red, after.turn)
+            if state.turn == 1:
+                wrong += final < value if final is not None else not self._reaches(*at, value)
+            else:
+                wrong += final > value if final is not None else self._reaches(*at, value + 1)
+        return wrong / max(1, len(answers))
 
     def _reaches(self, white: int, black: int, red: int, turn: int, goal: int) -> bool:
         """Tell whether White can come to save at least `goal` more than Black."""
