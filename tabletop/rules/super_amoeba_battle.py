@@ -183,7 +183,7 @@ class Effect(Handler):
 
     def discs(self, state: State, seat: int) -> int:
         """Return the discs that it may be played on."""
-        return state.standing(0) & self.side(state, seat)
+        return state.here & self.side(state, seat)
 
     def side(self, state: State, seat: int) -> int:
         table = state.table
@@ -284,7 +284,7 @@ class ReviveDisc(Effect):
         plane = state.table.plane
         span = plane.high - plane.low + 1
         for _ in range(8):
-            beside = list(members(state.standing(0)))
+            beside = list(members(state.here))
             place = state.beside(rng.choice(beside), seat, rng) if beside else (plane.low, plane.low)
             if state.misfit(disc, place) is None:
                 return Action(verb, (state.table.names[disc], place))
@@ -370,6 +370,7 @@ class State:
         self.turn = 1
         self.board: list[Place | None] = [None] * len(table.names)
         self.links = [0] * len(table.names)
+        self.here = 0  # the discs on the board
         self.dead = 0
         # cards: hands in the order in which they came; the deck is so many of the cards of `pool`
         self.hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
@@ -576,7 +577,7 @@ class State:
         """Say why a disc cannot lie at a place: it would leave the board, or overlap another."""
         plane = self.table.plane
         if not plane.inside(place):
-            return Refusal("off_board", "moves", {"low": written((plane.low, plane.high))})
+            return Refusal("off_board", "moves", {"low": plane.low / UNIT, "high": plane.high / UNIT})
         overlapped = plane.overlapping(self.board, place, disc)
         if overlapped:
             return Refusal("overlaps", "moves", {"disc": self.table.names[next(members(overlapped))]})
@@ -718,6 +719,7 @@ class State:
     def _arrange(self, seat: int, action: Action, events: Events) -> None:
         for disc, place in zip(self.table.numbers(seat), action.args, strict=True):
             self.board[disc] = place
+        self.here |= self.table.side[seat]
         if events is not None:
             events.append(Event("arranges", {"seat": seat}))
         if not self._is_done(3 - seat):
@@ -845,7 +847,7 @@ class State:
 
     def _settle(self, seat: int, events: Events) -> None:
         """Let lone discs die, then go on with the combat, begin the next, or judge the game; `seat` acted."""
-        lone = sum(1 << disc for disc, place in enumerate(self.board) if place is not None and not self.links[disc])
+        lone = sum([1 << disc for disc in members(self.here) if not self.links[disc]])
         self.remove(lone, "dies", events)
         contacts = self._contacts()
         if self.combat:
@@ -878,7 +880,7 @@ class State:
         if not any(self.links[disc] & black for disc in members(self.standing(1))):
             return []
         if not self.table.pairwise:
-            return [group for group in groups(self.links, self.standing(0)) if group & red and group & black]
+            return [group for group in groups(self.links, self.here) if group & red and group & black]
         reds, blacks = (groups(self.links, self.standing(seat)) for seat in (1, 2))
         return [one | two for one in reds for two in blacks if any(self.links[disc] & two for disc in members(one))]
 
@@ -955,12 +957,8 @@ class State:
     # -- what effects do to the board ----------------------------------------------------------------------------------
 
     def standing(self, seat: int) -> int:
-        """Return a seat's discs on the board; everybody's for 0."""
-        found = 0
-        for disc, place in enumerate(self.board):
-            if place is not None:
-                found |= 1 << disc
-        return found & self.table.side[seat] if seat else found
+        """Return a seat's discs on the board."""
+        return self.here & self.table.side[seat]
 
     def amoeba(self, disc: int) -> int:
         """Return the amoeba of a disc on the board."""
@@ -978,6 +976,7 @@ class State:
         """Put a disc somewhere and see what it touches."""
         self._unlink(disc)
         self.board[disc] = place
+        self.here |= 1 << disc
         touched = self.links[disc] = self.table.plane.touching(self.board, place, disc)
         for other in members(touched):
             self.links[other] |= 1 << disc
@@ -1001,6 +1000,7 @@ class State:
         for disc in members(discs):
             self._unlink(disc)
             self.board[disc] = None
+        self.here &= ~discs
         self.dead |= discs
         self._spots = (None, None)
         self._stir()
@@ -1037,7 +1037,7 @@ class State:
         """List the places of interest to a seat: beside any disc, with at most one of its own in the way."""
         kept = self._spots[seat - 1]
         if kept is None:
-            kept = self.table.plane.spots(self.board, self.standing(0), self.table.side[seat], seat == 1)
+            kept = self.table.plane.spots(self.board, self.here, self.table.side[seat], seat == 1)
             one, two = self._spots
             self._spots = (kept, two) if seat == 1 else (one, kept)
         return kept
@@ -1479,8 +1479,9 @@ class _Setter:
                 raise _Wrong(where, "not_a_point")
             place = (_measure(given[0], where), _measure(given[1], where))
             if not plane.inside(place):
-                raise _Wrong(where, "off_board", "moves", low=written((plane.low, plane.high)))
+                raise _Wrong(where, "off_board", "moves", low=plane.low / UNIT, high=plane.high / UNIT)
             state.board[disc] = place
+            state.here |= 1 << disc
         for disc, here in enumerate(state.board):
             if here is not None and (overlapped := plane.overlapping(state.board, here, disc)):
                 other = table.names[next(members(overlapped))]

@@ -231,8 +231,8 @@ def test_face_cards_slides_are_what_the_words_say_in_packings(rng: random.Random
 @pytest.mark.long
 def test_face_cards_slides_are_what_the_words_say_in_every_kept_packing(rng: random.Random) -> None:
     for packing in kept():
-        check_slides(list(packing), rng.sample(range(24), 4))
-    for _ in range(300):
+        check_slides(list(packing), [rng.randrange(24)])
+    for _ in range(100):
         board = thrown(rng)
         check_slides(board, rng.sample([disc for disc, _ in places(board)], 4))
 
