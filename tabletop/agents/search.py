@@ -36,6 +36,7 @@ from tabletop.engine.rules import CHANCE, Event, State
 
 DEFAULT = Budget(iterations=300)
 MOST_NODES = 200_000
+WORLDS = 4
 PROBES = 3
 PROBE_STEPS = 400
 REUSE_LOOKS = 300
@@ -181,6 +182,19 @@ class _Search:
         self.judges = hasattr(state, "evaluate")
         self.others: dict[int, Node] = {}
         self.seats = seats
+        if secret and self.judges:
+            self._judge_root()
+
+    def _judge_root(self) -> None:
+        """Judge the actions to choose from in several states: what one of them says of what is hidden is chance."""
+        worlds = [self.state.resample(self.seat, self.rng) for _ in range(WORLDS)]
+        for action in self.state.legal(self.seat):
+            edge = self.root.edges[action] = Edge(action)
+            guesses = []
+            for world in worlds:
+                self._judge(world, self.seat, edge)
+                guesses.append(edge.guess or 0.0)
+            edge.guess = sum(guesses) / len(guesses)
 
     def decided(self, countdown: Countdown) -> bool:
         """Tell whether more iterations cannot change the choice."""
@@ -226,6 +240,9 @@ class _Search:
             if edge.certain is not None and not self.secret:
                 return edge.certain
             self._advance(walk, seat, edge.action)
+            if self.secret and edge.guess is not None:
+                # The first guess came of one state out of many.
+                edge.guess += (worth(state, (seat,))[0] - edge.guess) / (edge.visits + 2)
         rewards = worth(state, self.seats)
         if not self.secret and walk.steps and walk.drawn != len(walk.steps):
             walk.steps[-1][2].certain = tuple(rewards)
