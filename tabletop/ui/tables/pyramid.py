@@ -39,6 +39,10 @@ HOLLOW = math.sqrt(0.25 - BOARD * BOARD)
 EDGE = SIDE / 2
 GAP_HIT = 0.24  # what is aimed at of a place where nothing may be put: the gap between the marbles below it
 FADED = 0.16
+ROLL = 24  # pictures of a marble that rolls once round
+CIRCLE = tuple((math.cos(math.tau * n / 36), math.sin(math.tau * n / 36)) for n in range(36))
+GRID = tuple((i / 8, j / 8) for i in range(-8, 9) for j in range(-8, 9) if i * i + j * j < 60)
+"""Points of a disc of radius 1, to look for the best to aim at."""
 
 COLOURS: Mapping[str, Color] = {"white": (0xF6, 0xF1, 0xE4), "black": (0x31, 0x36, 0x42), "red": (0xEE, 0x45, 0x39)}
 MARK_INK: Mapping[str, tuple[int, int, int, int]] = {
@@ -63,6 +67,14 @@ class Camera(NamedTuple):
         right, back = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
         down = -back * math.sin(up) - z * math.cos(up)
         return right * self.unit, down * self.unit, z * math.sin(up) - back * math.cos(up)
+
+    def flat(self) -> Callable[[float, float, float], Point]:
+        """Give a quick `see` for many spots, without how near they are."""
+        turn, up = math.radians(self.yaw), math.radians(self.pitch)
+        across, along = self.unit * math.cos(turn), self.unit * math.sin(turn)
+        down_x, down_y = -along * math.sin(up), -across * math.sin(up)
+        rise = -self.unit * math.cos(up)
+        return lambda x, y, z: (across * x - along * y, down_x * x + down_y * y + rise * z)
 
     def box(self) -> tuple[float, float, float, float]:
         """Give left, top, right and bottom of board and full pyramid."""
@@ -104,8 +116,9 @@ def marble_image(art: Art, radius: int, colour: str, mark: Mark | None = None) -
         out = pygame.Surface((side, side), pygame.SRCALPHA)
         out.blit(pygame.transform.smoothscale(_glass(art, colour), (side, side)), (0, 0))
         out.blit(_disc(side, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        sign = _mark(where.half, colour)
-        out.blit(sign, sign.get_rect(center=(side // 2 + where.x, side // 2 + where.y)))
+        if where.half:  # else it is on the far side
+            sign = _mark(where.half, colour)
+            out.blit(sign, sign.get_rect(center=(side // 2 + where.x, side // 2 + where.y)))
         out.blit(_shine(side, radius, 190 if colour == "white" else 225), (0, 0))
         return out
 
@@ -265,6 +278,7 @@ class PyramidView(TableView):
 
     def __post_init__(self) -> None:
         self._known: dict[tuple[Any, ...], Any] = {}
+        self._faded = 0
 
     def layout(self, rect: pygame.Rect) -> None:
         """Give the tools a column, the game's own things a part, the board the rest."""
@@ -303,7 +317,10 @@ class PyramidView(TableView):
     def camera(self) -> Camera:
         """Give the camera of now."""
         at = self.context.stage.at("camera")
-        return Camera(at.x, at.y, at.scale) if at is not None else self.rest
+        if at is None or tuple(self.rest) == (at.x, at.y, at.scale):
+            return self.rest
+        between = Camera(at.x, at.y, at.scale)
+        return between._replace(unit=min(at.scale, self._fitted(between).unit))
 
     @property
     def turning(self) -> bool:
@@ -428,12 +445,12 @@ class PyramidView(TableView):
         return f"place:{PLACES[place]}" if place is not None else None
 
     def rects(self) -> dict[Address, pygame.Rect]:
-        unit, rows = self.rest.unit, max(1.0, self.rest.unit * 0.3)
-        things = [(place, *self.seen(place)) for place in (*bits(self.filled), *self.offered())]
-        things.sort(key=lambda thing: (round(thing[2] / rows), thing[1], thing[3]))
+        """Give everything in the order of the board's own rows, the farthest rank first, lower things before upper."""
+        places = sorted((*bits(self.filled), *self.offered()), key=lambda p: (-WHERE[p][2], WHERE[p][1], WHERE[p][0]))
         out = {}
-        for place, x, y, _ in things:
-            half = round(self._reach(place) * unit)
+        for place in places:
+            x, y, _ = self.seen(place)
+            half = round(self._reach(place) * self.rest.unit)
             out[f"place:{PLACES[place]}"] = pygame.Rect(round(x) - half, round(y) - half, 2 * half, 2 * half)
         return out
 
@@ -446,37 +463,48 @@ class PyramidView(TableView):
         found: dict[Address, pygame.Rect] = self._known[key]
         return found
 
-    def _mark_of(self, place: int) -> Mark:
-        """Give the mark of a marble on a place, where it can be seen."""
-        key = ("marks", self.above, self.filled)
+    def _mark_of(self, place: int, at: Placement) -> Mark:
+        """Give the mark of a marble that was on a place: where it can be seen, or turning as the marble rolls."""
+        x, y, _ = self.seen(place)
+        whole, rolled = middle_mark(self.radius), math.hypot(at.x - x, at.y - y)
+        if rolled > 0:
+            turn = math.tau / ROLL * round(rolled / self.radius / math.tau * ROLL)
+            out = self.radius * 0.8 * math.sin(turn) / rolled
+            half = round(whole.half * math.cos(turn) ** 0.6) if math.cos(turn) > 0.05 else 0
+            return Mark(round((at.x - x) * out), round((at.y - y) * out), half)
+        whole_ones = self.filled & ~self._faded
+        key = ("marks", self.above, whole_ones)
         if key not in self._known:
-            marbles = [one for one in self._nearest_first() if self.filled >> one[0] & 1]
+            marbles = [one for one in self._nearest_first() if whole_ones >> one[0] & 1]
             self._known[key] = self._find_spots(marbles)
-        spot, whole = self._known[key].get(place), middle_mark(self.radius)
+        spot = self._known[key].get(place)
         if spot is None:
             return whole
-        x, y, _ = self.seen(place)
         least = max(4, round(self.radius * 0.16))
         return Mark(round(spot.centerx - x), round(spot.centery - y), max(least, min(whole.half, spot.width // 2)))
 
     def _find_spots(self, listed: Sequence[tuple[int, float, float, float]]) -> dict[int, pygame.Rect]:
-        """Give, of discs listed from the nearest on, the squares that nothing covers."""
+        """Give, of discs listed from the nearest on, the largest squares that nothing covers."""
         out = {}
         for n, (place, x, y, reach) in enumerate(listed):
-            step = math.sqrt(reach) / 5.5
-            nearer = [(a, b, r) for _, a, b, r in listed[:n] if abs(a - x) + abs(b - y) < 4 * self.radius]
-            free = {
-                (i, j)
-                for i in range(-5, 6)
-                for j in range(-5, 6)
-                if i * i + j * j <= 28
-                and all((x + i * step - a) ** 2 + (y + j * step - b) ** 2 > r for a, b, r in nearer)
-            }
-            if free:
-                room, _, i, j = max((_room(free, i, j), -i * i - j * j, i, j) for i, j in free)
-                half = max(1, int(step * (room + 0.5)))
-                left, top = round(x + i * step) - half, round(y + j * step) - half
-                out[place] = pygame.Rect(left, top, 2 * half, 2 * half)
+            radius = math.sqrt(reach)
+            near = [one for one in listed[:n] if (one[1] - x) ** 2 + (one[2] - y) ** 2 < 4 * max(reach, one[3])]
+            nearer = [(a, b, math.sqrt(r)) for _, a, b, r in near]
+            best, i, j = radius, x, y
+            if nearer:
+                best = 0.0
+                for right, down in GRID:
+                    at_x, at_y = x + right * radius, y + down * radius
+                    room = radius * (1 - math.hypot(right, down))
+                    for a, b, r in nearer:
+                        if room <= best:
+                            break
+                        room = min(room, math.hypot(at_x - a, at_y - b) - r)
+                    if room > best:
+                        best, i, j = room, at_x, at_y
+            half = int(best * RISE)
+            if half > 0:
+                out[place] = pygame.Rect(round(i) - half, round(j) - half, 2 * half, 2 * half)
         return out
 
     # -- what is said ------------------------------------------------------------------------------------------------
@@ -488,6 +516,10 @@ class PyramidView(TableView):
     def use(self, address: Address) -> None:
         if address == "tool:view":
             self.turn()
+
+    def looking(self) -> str:
+        """Say how to look under marbles, where any lies on others."""
+        return self.words.say("table", "pyramid_help") if self.filled & ~pyramid.GROUND else ""
 
     # -- what a game marks -------------------------------------------------------------------------------------------
 
@@ -512,6 +544,20 @@ class PyramidView(TableView):
             edge &= self.filled & ~found
         return found
 
+    def _to_fade(self, marks: Marks) -> int:
+        """Give the marbles that fade: all on the one pointed at; all that cover the one with the keyboard's focus."""
+        faded = 0
+        for address in (marks.hover, marks.focus):
+            if address and address.startswith("place:"):
+                faded |= self.lies_on(INDEX[address[6:]])
+        if marks.focus and marks.focus.startswith("place:"):
+            x, y, near = self.seen(INDEX[marks.focus[6:]])
+            for place in bits(self.filled & ~faded):
+                a, b, its_near = self.seen(place)
+                if its_near > near + 1e-6 and math.hypot(a - x, b - y) < self.rest.unit * 0.93:
+                    faded |= 1 << place
+        return faded
+
     # -- drawing -----------------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface, marks: Marks) -> None:
@@ -519,13 +565,9 @@ class PyramidView(TableView):
         turning = camera != self.rest
         busy = self.context.stage.busy
         self._draw_board(surface, camera, turning)
-        if not turning:
-            self.draw_beside(surface, marks)
+        self.draw_beside(surface, marks)
         drawn: list[tuple[float, Callable[[], None]]] = []
-        faded = 0
-        for address in (marks.hover, marks.focus):
-            if address and address.startswith("place:") and not busy:
-                faded |= self.lies_on(INDEX[address[6:]])
+        faded = self._faded = 0 if busy else self._to_fade(marks)
         for identity, at in self.context.stage.items():
             colour = self.colours.get(identity)
             if colour is None:
@@ -568,7 +610,7 @@ class PyramidView(TableView):
             shade = shadow_image(art, radius, 1.0, 96)
             art.blit(surface, shade, (at.x + radius * 0.1, at.y + radius * 0.16), scale, at.alpha * fade)
         still = place is not None and camera == self.rest and scale == 1.0 and radius == self.radius
-        mark = self._mark_of(place) if still and place is not None and not self._moves(place, at) else None
+        mark = self._mark_of(place, at) if still and place is not None else None
         art.blit(surface, marble_image(art, radius, colour, mark), (at.x, at.y), scale, at.alpha * fade)
         if place is None or camera != self.rest:
             return
@@ -576,11 +618,6 @@ class PyramidView(TableView):
         if self.ringed() >> place & 1 or address in marks.can:
             strong = address == marks.hover and address in marks.can
             self._ring(surface, (at.x, at.y), radius, GOLD, 6 if strong else 4, fade)
-
-    def _moves(self, place: int, at: Placement) -> bool:
-        """Tell whether a marble has left its place."""
-        x, y, _ = self.seen(place)
-        return (at.x, at.y) != (x, y)
 
     def _ring(
         self, surface: pygame.Surface, middle: Point, radius: float, color: Color, thick: float, fade: float = 1.0
@@ -674,9 +711,15 @@ class PyramidView(TableView):
         return pygame.transform.smoothscale(small, area.size)
 
     def _paint_board(self, surface: pygame.Surface, camera: Camera, k: int, origin: tuple[int, int]) -> None:
+        flat = camera.flat()
+        left, top = self._middle(camera)
+        left, top = left - origin[0], top - origin[1]
+
         def at(x: float, y: float, z: float = BOARD) -> Point:
-            a, b, _ = self.see((x, y, z), camera)
-            return (a - origin[0]) * k, (b - origin[1]) * k
+            a, b = flat(x, y, z)
+            return (a + left) * k, (b + top) * k
+
+        shades = 20 if k > 1 else 5  # while it turns a rougher picture will do
 
         corners = ((-EDGE, -EDGE), (EDGE, -EDGE), (EDGE, EDGE), (-EDGE, EDGE))
         turn = math.radians(camera.yaw)
@@ -704,16 +747,14 @@ class PyramidView(TableView):
             x, y, _ = SPOTS[place]
 
             def oval(radius: float, dx: float = 0.0, dy: float = 0.0, x: float = x, y: float = y) -> list[Point]:
-                return [
-                    at(x + dx + radius * math.cos(math.tau * n / 36), y + dy + radius * math.sin(math.tau * n / 36))
-                    for n in range(36)
-                ]
+                return [at(x + dx + radius * a, y + dy + radius * b) for a, b in CIRCLE]
 
             pygame.draw.polygon(surface, darker(TABLE_WOOD, 0.46), oval(HOLLOW))
-            for share in range(1, 21):  # deep shade at the upper left, light on the far wall
-                tone = mix(darker(TABLE_WOOD, 0.52), darker(TABLE_WOOD, 0.16), share / 20)
-                shift = 0.0055 * share
-                pygame.draw.polygon(surface, tone, oval(HOLLOW * (1 - share * 0.026) - shift * 0.5, shift, -shift))
+            for n in range(1, shades + 1):  # deep shade at the upper left, light on the far wall
+                share = n / shades
+                tone = mix(darker(TABLE_WOOD, 0.52), darker(TABLE_WOOD, 0.16), share)
+                shift = 0.11 * share
+                pygame.draw.polygon(surface, tone, oval(HOLLOW * (1 - share * 0.52) - shift * 0.5, shift, -shift))
             rim = max(1, round(k * camera.unit / 90))
             pygame.draw.lines(surface, lighter(TABLE_WOOD, 0.2), True, oval(HOLLOW), rim)
 
@@ -770,15 +811,3 @@ SOUNDS = {
     "wins": "win", "draw": "win", "picks_left": "card", "picks_right": "card",
 }  # fmt: skip
 
-
-def _room(free: set[tuple[int, int]], i: int, j: int) -> int:
-    """Give how many steps a square around a grid's point can grow inside the free points."""
-    size = 0
-    while all(
-        (i + a, j + b) in free
-        for a in range(-size - 1, size + 2)
-        for b in range(-size - 1, size + 2)
-        if max(abs(a), abs(b)) == size + 1
-    ):
-        size += 1
-    return size

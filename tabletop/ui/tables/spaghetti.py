@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -94,7 +95,7 @@ class SpaghettiView(PyramidView):
     def help(self, address: Address | None = None) -> str:
         say = self.words.say
         if self.position["last"] is None or self._blocked():
-            return say("table", "pyramid_help")
+            return self.looking()
         can = [INDEX[one[6:]] for one in self.can if one.startswith("place:")]
         if not can:
             return ""
@@ -102,7 +103,7 @@ class SpaghettiView(PyramidView):
         last = self.position["last"]
         parts = [say("table", "places_beside", {"count": beside, "last": last}),
                  say("table", "places_on_top", {"count": len(can) - beside})]  # fmt: skip
-        return " ".join([*(part for part in parts if part), say("table", "pyramid_help")])
+        return " ".join(filter(None, (*parts, self.looking())))
 
     def tip(self, address: Address) -> str:
         say, place = self.words.say, INDEX[address[6:]]
@@ -160,9 +161,18 @@ class SpaghettiView(PyramidView):
     def draw_over(self, surface: pygame.Surface, marks: Marks) -> None:
         if not (self.strands_on or self.full):
             return
-        for seat, strand in self.strands.items():
+        for seat, strand in self._apart().items():
             trace = self.context.stage.at(f"trace:{seat}")
             self._draw_strand(surface, seat, strand, trace.x if trace else COUNT)
+
+    def _apart(self) -> dict[int, tuple[int, ...]]:
+        """Give the strands from those ends that are farthest apart, so that both lengths can be read."""
+        one, other = self.strands[1], self.strands[2]
+        if not one or not other:
+            return self.strands
+        ways = [(a, b) for a in (one, one[::-1]) for b in (other, other[::-1])]
+        first, second = max(ways, key=lambda way: math.dist(self.seen(way[0][0])[:2], self.seen(way[1][0])[:2]))
+        return {1: first, 2: second}
 
     def _draw_strand(self, surface: pygame.Surface, seat: int, strand: Sequence[int], traced: float) -> None:
         """Draw a strand as far as it is traced, and its length at its start."""

@@ -137,7 +137,7 @@ class GuardsView(PyramidView):
         if self.values_on:
             return say("table", "values_wait" if self._values() is None else "values_help")
         pairs = say("table", "tunnel_help", {"count": self.position["tunnel"]["red"] // 2})
-        return f"{pairs} {say('table', 'pyramid_help')}"
+        return f"{pairs} {self.looking()}".strip()
 
     def tip(self, address: Address) -> str:
         say = self.words.say
