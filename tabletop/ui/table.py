@@ -1174,7 +1174,8 @@ class TableScene(Scene):
     def _marks(self) -> Marks:
         form = self.form
         focus = form.focused.address if form.keyboard and isinstance(form.focused, Thing) else None
-        hover = form._hovered.address if isinstance(form._hovered, Thing) else None
+        pointed = form._hint if form._hint_shown else form._hovered  # a finger points by staying
+        hover = pointed.address if isinstance(pointed, Thing) else None
         taken = tuple(s.address for s in self.picker.steps if isinstance(s, Pick)) if self.picker else ()
         drag = (self._drag[0].address, self._drag[1]) if self._drag and self._drag[2] else None
         busy = self.context.stage.busy
