@@ -118,11 +118,18 @@ class Part(BaseModel):
 class Card(Part):
     """A face card with its effect, or a numeral with its strength in combat."""
 
-    rank: str = Field(pattern=r"^(10|[A-Z0-9])$")
+    rank: str
     strength: int | None = Field(default=None, ge=0, le=99)
     effect: tuple[Annotated[Any, BeforeValidator(lambda raw: EFFECTS.read(raw))], ...] = ()
     name: str | None = None
     text: str | None = None
+
+    @field_validator("rank", mode="before")
+    @classmethod
+    def short(cls, rank: Any) -> Any:
+        if not isinstance(rank, str) or not re.fullmatch("10|[A-Z0-9]", rank, re.ASCII):
+            raise ValueError('a rank is one capital letter or digit, or 10, as text: `rank: "7"`')
+        return rank
 
     @field_validator("strength", mode="before")
     @classmethod
@@ -150,7 +157,7 @@ class Parts(Part):
 
     rows: int = Field(ge=1, le=3)
     quiet: int = Field(ge=1, le=999)
-    suits: tuple[Annotated[str, Field(pattern="^[A-Z]$")], ...] = Field(min_length=1, max_length=8)
+    suits: tuple[str, ...] = Field(min_length=1, max_length=8)
     cards: dict[str, Card] = Field(min_length=1)
     formations: dict[str, Annotated[int, Field(ge=2, le=12)]] = Field(min_length=1)
     """Ready arrangements: how many discs hang together in each."""
@@ -164,8 +171,8 @@ class Parts(Part):
             if card.rank in ranks:
                 raise ValueError(f"`{name}` and `{ranks[card.rank]}` have the same rank {card.rank}")
             ranks[card.rank] = name
-        if len(set(self.suits)) < len(self.suits):
-            raise ValueError("a suit is named twice")
+        if len(set(self.suits)) < len(self.suits) or not all(re.fullmatch("[A-Z]", suit) for suit in self.suits):
+            raise ValueError("suits are different capital letters, such as [S, H, D, C]")
         return self
 
 
@@ -819,12 +826,7 @@ class State:
             if face != NONE:
                 self._spend(seat, face)
         losers = [seat for seat in (1, 2) if totals[seat - 1] <= totals[2 - seat]]
-        lost = sum(
-            1 << disc
-            for seat in losers
-            for disc in members(fighting & table.side[seat])
-            if self.links[disc] & fighting & table.side[3 - seat]
-        )
+        lost = self._lost(losers)
         if events is not None:
             for seat, face in enumerate(chosen, 1):
                 data = {"seat": seat, "count": counts[seat - 1], "total": totals[seat - 1]}
@@ -842,6 +844,16 @@ class State:
         self.combat, self.chosen = 0, (None, None)
         self.remove(lost, "falls", events)
         self._settle(self.maker, events)
+
+    def _lost(self, losers: list[int]) -> int:
+        """Return the discs of these sides that touch an enemy in the combat."""
+        fighting, side = self.combat, self.table.side
+        return sum(
+            1 << disc
+            for seat in losers
+            for disc in members(fighting & side[seat])
+            if self.links[disc] & fighting & side[3 - seat]
+        )
 
     # what follows from what lies where
 
@@ -1310,22 +1322,36 @@ class State:
         )
 
     def evaluate(self, seat: int) -> float:
-        """Guess how good the position is for a seat, 0 lost to 1 won."""
+        """Guess how good the position is for a seat, 0 lost to 1 won; of a combat, as if each added its best."""
         if self.over:
             return 1 / len(self.over.winners) if seat in self.over.winners else 0.0
-        edge = self._merit(seat) - self._merit(3 - seat)
+        lost = self._likely_lost() if self.combat else 0
+        edge = self._merit(seat, self.here & ~lost) - self._merit(3 - seat, self.here & ~lost)
         return 1 / (1 + math.exp(-edge))
 
-    def _merit(self, seat: int) -> float:
+    def _likely_lost(self) -> int:
+        totals = []
+        for seat, face in enumerate(self.chosen, 1):
+            strength = self.table.strength
+            held = max((strength.get(one, 0) for one in self.hands[seat - 1]), default=0)
+            added = held if face is None else strength.get(face, 0)
+            totals.append((self.combat & self.table.side[seat]).bit_count() + added)
+        return self._lost([seat for seat in (1, 2) if totals[seat - 1] <= totals[2 - seat]])
+
+    def _merit(self, seat: int, standing: int) -> float:
         """Weigh a side: its discs, how far its foremost is, how many moves it has, its cards."""
-        plane = self.table.plane
-        places = [place for disc in members(self.standing(seat)) if (place := self.board[disc]) is not None]
+        table, plane = self.table, self.table.plane
+        places = [place for disc in members(standing & table.side[seat]) if (place := self.board[disc]) is not None]
         if not places:
             return -6.0
-        ahead = max(place[1] if seat == 1 else plane.side - place[1] for place in places) / plane.side
-        merit = 3.0 * len(places) / self.table.discs + 0.25 * math.sqrt(len(self.amoebae(seat)))
-        merit += 0.1 * len(self.hands[seat - 1])
-        return merit - 3.0 * (seat in self.fallen) + (0.5 if self.table.nucleus else 2.5) * ahead * ahead
+        ahead = max([y for _, y in places]) if seat == 1 else plane.side - min([y for _, y in places])
+        near = ahead / plane.side
+        merit = 4.0 * len(places) / table.discs + 0.25 * math.sqrt(len(self.amoebae(seat)))
+        merit += 0.12 * len(self.hands[seat - 1]) + (0.5 if table.nucleus else 2.5) * near * near
+        nucleus = self.nucleus[seat - 1]
+        if seat in self.fallen or (nucleus is not None and not standing >> nucleus & 1):
+            merit -= 6.0
+        return merit
 
     def playout(self, rng: Rng, trace: list[tuple[int, Action]] | None = None) -> Result:
         while self.over is None:

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 import yaml
 
+from tabletop.engine.definition import DefinitionError
 from tabletop.engine.picker import Picker
 from tabletop.engine.rules import Event, Refused, Result
+from tabletop.rules import load
 from tabletop.rules.plane import Place
 from tabletop.rules.super_amoeba_battle import GAME, Action, State
 from tests.properties import Case, Hooks, cases, check_game
@@ -638,6 +640,63 @@ def test_options_discs_hand_and_radius() -> None:
 def test_options_that_cannot_be_played_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(Refused):
         start(options)
+
+
+# -- cards as data -----------------------------------------------------------------------------------------------------
+
+CLUB = """
+extends: super_amoeba_battle
+cards:
+  joker:
+    rank: X
+    name: Joker
+    text: Slide a disc of your opponent's two disc widths towards yourself.
+    effect:
+      - slide_disc: {owner: opponent, towards: player, widths: 2}
+  healer:
+    rank: H
+    effect:
+      - revive_disc: {owner: either}
+  seven: {rank: "7", strength: 7}
+"""
+
+
+def test_cards_of_a_club_are_verbs_with_their_numbers(tmp_path: Path) -> None:
+    (tmp_path / "club.yaml").write_text(CLUB, encoding="utf-8")
+    definition = load(tmp_path / "club.yaml")
+    position = {
+        "discs": {"R1": [1.0, 1.0], "R2": [1.8, 1.0], "B1": [6.0, 6.0], "B2": [6.8, 6.0], "B3": [6.8, 6.8]},
+        "dead": {2: ["B4"]},
+        "hands": {1: ["XS", "HS", "7S"], 2: ["XH"]},
+    }
+    state = GAME.start(definition, definition.resolve({}, 2), 2, position)
+    assert len(state.table.deck) == 48
+    assert refused(state, "joker R1") == "wrong_side"
+    play(state, "joker B1")
+    assert "B1" not in places(state), "two widths down it touches nothing"
+    play(state, "healer B4 1.8,1.8", "1> fight 7", "2> fight none")
+    assert "B4" not in places(state) and state.position()["discard"] == ["XS", "HS", "7S"]
+    assert refused(state, "2> joker R1") is None
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        ("{rank: X}", "either an `effect` or a `strength`"),
+        ("{rank: A, strength: 3}", "the same rank"),
+        ("{rank: xx, strength: 3}", "one capital letter or digit"),
+        ("{rank: 7, strength: 7}", "as text"),
+        ("{rank: X, strength: true}", "whole number"),
+        ("{rank: X, effect: [slide_disk: {towards: player}]}", "slide_disc"),
+        ("{rank: X, effect: [slide_disc: {towards: nowhere}]}", "towards"),
+        ("{rank: X, effect: [slide_disc: {towards: player, widths: 9}]}", "widths"),
+        ("{rank: X, effect: [revive_disc, revive_disc]}", "one effect"),
+    ],
+)
+def test_cards_that_cannot_be_read_say_why(tmp_path: Path, card: str, told: str) -> None:
+    (tmp_path / "club.yaml").write_text(f"extends: super_amoeba_battle\ncards:\n  odd: {card}\n", encoding="utf-8")
+    with pytest.raises(DefinitionError, match=told):
+        load(tmp_path / "club.yaml")
 
 
 # -- notation ----------------------------------------------------------------------------------------------------------
