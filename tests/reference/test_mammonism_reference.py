@@ -20,6 +20,7 @@ def differences(state: Any, other: plain.State) -> list[str]:
         card.pop("up", None)
     for seat in shown["seats"]:
         seat.pop("knows")
+        seat.pop("knows_gone", None)
     result = state.result()
     pairs = {
         "to_act": (list(state.to_act()), sorted(other["who"])),
