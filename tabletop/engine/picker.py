@@ -63,6 +63,12 @@ class Picker:
         """List what may be clicked next."""
         return [step.address for step in self.options() if isinstance(step, Pick)]
 
+    def points(self) -> list[tuple[float, float]]:
+        """List where listed actions have the pending Point: places worth offering, not all that may be chosen."""
+        taken = len(self.steps)
+        steps = (way.path[taken] for way in self._left[-1] if len(way.path) > taken)
+        return list(dict.fromkeys(step.near for step in steps if isinstance(step, Point)))
+
     def pick(self, address: Address) -> Refusal | None:
         """Click the thing at an address; return why not where that leads nowhere."""
         if Pick(address) not in self.options():

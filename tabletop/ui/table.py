@@ -89,6 +89,8 @@ class TableScene(Scene):
         self.holding = False
         """A person has just been shown something secret and has not said yet that it was read."""
         self.curtain_for: int | None = None
+        self.guest: int | None = None
+        """Who came before the screen to act out of turn, behind the curtain."""
         self.order: list[Address] | None = None
         self.ordered = 0
         self.amount: int | None = None
@@ -182,6 +184,7 @@ class TableScene(Scene):
 
     def _facts(self) -> tuple[dict[str, Any], dict[Identity, Address]]:
         state = self.state
+        self.view.eyes = self.eyes
         position, objects = state.position(self.eyes), state.objects(self.eyes)
         if self.order is not None:  # a preview of the row as it is being put in order
             position, objects = self.view.reordered(position, objects, self.order)
@@ -236,6 +239,10 @@ class TableScene(Scene):
                     self.pickers[seat] = picker
         due = match.next_human if playable else None
         self.active = due if due in self.pickers else None
+        if self.guest is not None:
+            self.active = self.guest
+        elif due is None and self.seen_by in self.pickers and self.view.visit(self.seen_by or 0):
+            self.active = self.seen_by  # alone against computers, who are thinking
         self._begin_order()
         self._build()
 
@@ -251,7 +258,7 @@ class TableScene(Scene):
             return [f"{kind}:{place}" for place in range(1, len(self.order) + 1)] + self._order_buttons()
         if self.picker is None or self.waiting is not None or self._settling:
             return []
-        return self.picker.addresses()
+        return [*self.picker.addresses(), *self.view.more()]
 
     def _asides(self) -> list[tuple[int, Address]]:
         """List what people may do out of turn: the buttons of their own panels."""
@@ -260,7 +267,7 @@ class TableScene(Scene):
         return [
             (seat, address)
             for seat, picker in self.pickers.items()
-            if seat != self.match.next_human and not picker.steps
+            if seat != self.match.next_human and seat not in self.match.to_act() and not picker.steps
             for address in picker.addresses()
             if address.startswith("button:")
         ]
@@ -272,6 +279,9 @@ class TableScene(Scene):
         self.message = None
         if self.order is not None:
             return self._click_in_order(address)
+        answer = self.view.click(address)
+        if answer is not None:
+            return answer
         picker = self.picker
         if picker is None or self.waiting is not None:
             return self._explain(address)
@@ -366,7 +376,7 @@ class TableScene(Scene):
     def _after(self, entries: Sequence[Entry], before: dict[Identity, Address]) -> Transition | None:
         """Show what was played."""
         self.message = Message(self.match.trouble, warm=True) if self.match.trouble else None
-        shown_to, self.holding = self.eyes, False
+        shown_to, self.holding, self.guest = self.eyes, False, None
         self._sit_down()
         if self.curtain_for is not None and shown_to in self.people:
             self.holding = any(
@@ -432,6 +442,8 @@ class TableScene(Scene):
                 self.active = due if due in self.pickers else None
             self.message = None
             self._build()
+        elif self.guest is not None:
+            return self._visit(0)
         elif self.message is not None:
             self.message = None
             self._build()
@@ -448,6 +460,30 @@ class TableScene(Scene):
         if self.picker is not None:
             self.picker.clear()
         return self.click(address)
+
+    def _visit(self, seat: int) -> Transition | None:
+        """Ask for a seat behind the curtain, so that it may act out of turn; or let it go again."""
+        if self.guest is None and self.seen_by != seat:
+            return self._draw_curtain(seat)
+        self.guest = None
+        self._sit_down()
+        self._show()
+        self._prepare()
+        return STAY
+
+    # What a view does for the table while points are chosen.
+
+    def chosen(self) -> Transition | None:
+        """Go on after the picker took a step."""
+        return self._go_on()
+
+    def refuse(self, refusal: Refusal) -> Transition | None:
+        """Say why something cannot be done."""
+        return self._refuse(refusal)
+
+    def rebuild(self) -> None:
+        """Make the widgets anew."""
+        self._build()
 
     # -- dragging -----------------------------------------------------------------------------------------------------
 
@@ -625,14 +661,14 @@ class TableScene(Scene):
         self._prepare()
         return STAY
 
-    def _draw_curtain(self) -> Transition | None:
+    def _draw_curtain(self, guest: int | None = None) -> Transition | None:
         from tabletop.ui.curtain import CurtainScene
 
-        seat = self.curtain_for
+        seat = guest or self.curtain_for
         assert seat is not None
 
         def open_for(result: object) -> Transition | None:
-            self.seen_by, self.curtain_for = seat, None
+            self.seen_by, self.curtain_for, self.guest = seat, None, guest
             self._show()
             self._prepare()
             return STAY
@@ -728,11 +764,12 @@ class TableScene(Scene):
             return
         keyboard = self.form.keyboard
         had = self.form.focused.address if self.form.focused else None
+        self.view.attend(self)
         self._can = self._clickable()
         self.view.can = frozenset(self._can)
         things = self._things()
         answers = self._answers()
-        asides = self._aside_buttons()
+        asides = [*self._aside_buttons(), *self._visit_buttons()]
         found: list[Widget] = [*things, *answers, *asides, *self._tools(), *self._title_buttons(),
                                *self._log_widgets()]  # fmt: skip
         self.form.replace(found)
@@ -831,8 +868,12 @@ class TableScene(Scene):
                         kind="loud" if address == following[0] else "plain")  # fmt: skip
                 if not following:
                     add("button:amount", self.say("amount"), lambda: self._with_amount(step, None), kind="loud")
+            for one in self.view.answers():
+                add(one.address, one.words, one.action, one.key, kind="loud" if one.loud else "plain")
             if self.picker.steps:
                 add("button:back", self.say("back"), self._back, "escape")
+            elif self.guest is not None:
+                add("button:leave", self.say("visit_end"), lambda: self._visit(0), "escape")
             if amount is not None:
                 return self._flow([self._amount_widget(amount[0]), *buttons])
         return self._flow(buttons)
@@ -929,6 +970,24 @@ class TableScene(Scene):
             right = panel.right - theme(8) - taken * (wide + theme(6))
             button.lay(self.context, pygame.Rect(right - wide, panel.bottom - high - theme(5), wide, high))
             out.append(button)
+        return out
+
+    def _visit_buttons(self) -> list[Widget]:
+        """Make the buttons by which people with secrets come before the screen out of turn."""
+        match = self.match
+        away = self.look is not None or self.holding or self._settling or self.curtain_for is not None
+        if away or self.guest is not None or self.fixed is not None or match.over:
+            return []
+        if self.picker is not None and self.picker.steps:
+            return []
+        out: list[Widget] = []
+        for seat in self.people:
+            words = self.view.visit(seat) if seat != self.seen_by else ""
+            if words:
+                button = Button(f"aside:{seat}.visit", self.say("aside", name=match.names[seat - 1], words=words),
+                                words=words, role="small", action=lambda seat=seat: self._visit(seat))  # fmt: skip
+                button.lay(self.context, self.view.visit_rect())
+                out.append(button)
         return out
 
     def _title_buttons(self) -> list[Widget]:
@@ -1045,6 +1104,9 @@ class TableScene(Scene):
                 self._settle()
             self.playing = False
             return STAY
+        taken = self.view.take(event)
+        if taken is not None:
+            return taken
         if isinstance(event, Release) and self._drag is not None and event.button == 1:
             if self._drag[2]:
                 return self._drop(event)
@@ -1234,9 +1296,14 @@ class TableScene(Scene):
         if self.waiting is not None:
             return say("table", "confirm")
         acting = match.to_act()
-        if self.active is not None and self.active not in acting:
+        asked = self.view.ask()
+        if asked is not None:
+            return say("table", *asked)
+        if self.guest is not None:
+            return say("table", "visit_prompt", {"seat": self.guest})
+        if self.active is not None and self.active not in acting and self.picker is not None and self.picker.steps:
             return say("table", "interrupt_prompt", {"seat": self.active})
-        seat = self.active if self.active is not None else match.next_human
+        seat = self.active if self.active in acting else match.next_human
         if seat is None:
             seat = next(iter(acting), CHANCE)
             if seat != CHANCE and not match.is_human(seat):

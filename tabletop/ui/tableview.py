@@ -6,23 +6,28 @@ knows no rules: what may be clicked, and why not, it is told.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from tabletop.engine.definition import Definition
-from tabletop.engine.rules import Address, Event, Identity, Options
+from tabletop.engine.rules import Address, Event, Identity, Options, View
 from tabletop.ui.animation import Placement, Step
-from tabletop.ui.scene import Context
+from tabletop.ui.scene import Context, Transition
+from tabletop.ui.viewport import Event as Input
 from tabletop.words import Words
+
+if TYPE_CHECKING:
+    from tabletop.ui.table import TableScene
 
 VIEWS: Mapping[str, str] = {
     "spaghetti": "tabletop.ui.tables.spaghetti",
     "spaghetti_monsters": "tabletop.ui.tables.spaghetti_monsters",
     "spiteful_guards": "tabletop.ui.tables.spiteful_guards",
+    "super_amoeba_battle": "tabletop.ui.tables.super_amoeba_battle",
 }
 """Rules id -> the module whose VIEW shows them."""
 
@@ -73,6 +78,17 @@ class Tool:
     chosen: bool = False
 
 
+@dataclass(frozen=True)
+class Answer:
+    """A button that a view adds under the prompt while things are put down at points."""
+
+    address: Address
+    words: str
+    action: Callable[[], Transition | None]
+    key: str = ""
+    loud: bool = False
+
+
 @dataclass
 class TableView:
     """The base of all views. `wide` ones take the whole width and draw the seats themselves, at `seat:N`."""
@@ -86,6 +102,9 @@ class TableView:
     objects: Mapping[Identity, Address] = field(default_factory=dict)
     can: frozenset[Address] = frozenset()
     """What may be clicked next, as far as it is on the table."""
+
+    eyes: View = None
+    """As whom the table is shown."""
 
     wide = False
     reasons = False
@@ -137,6 +156,39 @@ class TableView:
     def use(self, address: Address) -> None:
         """Do what one of the view's own buttons is for."""
 
+    # Where a game is played with points of the plane, the view takes the pointer and the keys while one is chosen.
+
+    def attend(self, table: TableScene) -> None:
+        """Look at what is being chosen at the table, before its buttons are made."""
+
+    def take(self, event: Input) -> Transition | None:
+        """Use an event before the table does; None leaves it to the table."""
+        return None
+
+    def click(self, address: Address) -> Transition | None:
+        """Use a click on a thing or a button before the table does; None leaves it to the table."""
+        return None
+
+    def more(self) -> Sequence[Address]:
+        """List what can be clicked for the view's own sake."""
+        return ()
+
+    def answers(self) -> Sequence[Answer]:
+        """Give buttons of the view's own for under the prompt."""
+        return ()
+
+    def ask(self) -> tuple[str, dict[str, Any]] | None:
+        """Ask something else than the rules do: a key of the table's words, and its parameters."""
+        return None
+
+    def visit(self, seat: int) -> str:
+        """Say what a button is called by which a seat with secrets acts out of turn, behind the curtain; or nothing."""
+        return ""
+
+    def visit_rect(self) -> pygame.Rect:
+        """Give the place of that button."""
+        return pygame.Rect(0, 0, 0, 0)
+
     def tick(self) -> bool:
         """Look whether something thought out in the background has come; give whether to draw."""
         return False
@@ -176,6 +228,10 @@ class TableView:
     def sound(self, event: Event) -> str | None:
         """Name the sound of an event."""
         return None
+
+    def pause(self, events: Sequence[Event]) -> str:
+        """Say what everybody should have seen before the table is covered for the next player; empty for nothing."""
+        return ""
 
     def shortcut(self, picks: Sequence[Address]) -> tuple[str, Address] | None:
         """Offer to make several choices at once: the key of the button's words and the next of these addresses."""

@@ -40,15 +40,17 @@ class Release:
     button: int = 1
     cancelled: bool = False
     touch: bool = False
+    mods: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Move:
-    """The pointer is at `pos` now; OUTSIDE when it left."""
+    """The pointer is at `pos` now; OUTSIDE when it left. `mods` are the keys held down, as a Key has them."""
 
     pos: Point
     held: bool = False
     touch: bool = False
+    mods: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,10 @@ def _modifiers(mods: int) -> frozenset[str]:
     return frozenset(name for name, bits in table if mods & bits)
 
 
+def _held_keys() -> frozenset[str]:
+    return _modifiers(pygame.key.get_mods()) if pygame.display.get_init() else frozenset()
+
+
 @dataclass
 class Translator:
     """Turn pygame's events into ours, each thing a person does once.
@@ -175,7 +181,7 @@ class Translator:
         if getattr(event, "touch", False) or self._held.pop(event.button, None) is None:
             return []
         pos = self._point(event.pos)
-        return [Release(pos, event.button, not self._inside(pos))]
+        return [Release(pos, event.button, not self._inside(pos), mods=_held_keys())]
 
     def _motion(self, event: pygame.event.Event) -> list[Event]:
         if getattr(event, "touch", False):
@@ -184,7 +190,7 @@ class Translator:
         out: list[Event] = []
         if self._held and not any(getattr(event, "buttons", (1,))):  # let go where nobody told us
             out += self._cancel()
-        return [*out, Move(pos, bool(self._held))]
+        return [*out, Move(pos, bool(self._held), mods=_held_keys())]
 
     def _wheel(self, event: pygame.event.Event) -> list[Event]:
         if getattr(event, "touch", False):
