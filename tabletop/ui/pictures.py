@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 import pygame
 
 from tabletop.ui.art import Art
+from tabletop.ui.marbles import marble_image, shadow_image
 from tabletop.ui.theme import FELT, PALE, PAPER, SEA, SPELLS, Color, darker, lighter, mix
 
 Picture = Callable[[Art, pygame.Surface], None]
@@ -68,44 +69,31 @@ def _monsters(art: Art, surface: pygame.Surface) -> None:
     art.blit(surface, art.sorcerer_image(round(74 * unit)), (width / 2 - 2 * unit, top - 30 * unit))
 
 
-WHITE: Color = (0xEE, 0xEA, 0xE0)
 DARK: Color = (0x2A, 0x2D, 0x36)
 RED: Color = (0xC9, 0x34, 0x2C)
 
 
-def _pyramid(ground: Color, layers: tuple[tuple[tuple[Color, ...], ...], ...]) -> Picture:
-    """Make the picture of a small pyramid of marbles: layers from below, rows from behind."""
+def _pyramid(ground: Color, levels: tuple[tuple[str, ...], ...]) -> Picture:
+    """Make the picture of a pyramid of marbles seen at a corner: levels from below, rows from behind, `w`, `b`, `r`."""
 
     def draw(art: Art, surface: pygame.Surface) -> None:
         width, height = surface.get_size()
         _ground(surface, ground)
-        radius = round(min(width / 7.6, height / 7.0))
-        for level, rows in enumerate(layers):
+        radius = round(min(width / 7.4, height / 7.6))
+        for level, rows in enumerate(levels):
             for n, row in enumerate(rows):
-                y = height * 0.62 + (n - (len(rows) - 1) / 3) * 0.95 * radius - level * 1.42 * radius
-                for i, color in enumerate(row):
-                    x = width / 2 + (i - (len(row) - 1) / 2) * 2 * radius
-                    art.blit(surface, art.marble_image(radius, color), (x, y))
+                y = height * 0.6 + (n - (len(rows) - 1) / 2) * 0.82 * radius - level * 1.04 * radius
+                for i, colour in enumerate(row):
+                    x = width / 2 + (i - (len(row) - 1) / 2) * 2.28 * radius
+                    art.blit(surface, shadow_image(art, radius, 1.0, 110), (x + radius * 0.14, y + radius * 0.2))
+                    art.blit(surface, marble_image(art, radius, NAMES[colour]), (x, y))
 
     return draw
 
 
-_SPAGHETTI = _pyramid(
-    (0xB5, 0x45, 0x1F),
-    (
-        ((WHITE, DARK, WHITE), (DARK, WHITE), (WHITE,)),
-        ((WHITE, DARK), (DARK,)),
-        ((WHITE,),),
-    ),
-)
-_GUARDS = _pyramid(
-    (0x7B, 0x22, 0x33),
-    (
-        ((DARK, RED, WHITE), (WHITE, DARK), (RED,)),
-        ((RED, WHITE), (DARK,)),
-        ((RED,),),
-    ),
-)
+NAMES = {"w": "white", "b": "black", "r": "red"}
+_SPAGHETTI = _pyramid((0xB5, 0x45, 0x1F), (("w", "rb", "wrw", "rw", "w"), ("r", "wb", "r"), ("w",)))
+_GUARDS = _pyramid((0x7B, 0x22, 0x33), (("b", "wr", "brb", "rw", "b"), ("w", "rb", "w"), ("r",)))
 
 
 def _mammonism(art: Art, surface: pygame.Surface) -> None:

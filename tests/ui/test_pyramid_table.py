@@ -12,8 +12,9 @@ from tabletop import rules
 from tabletop.engine.match import Match
 from tabletop.rules import pyramid
 from tabletop.rules.pyramid import INDEX, PLACES, bits
+from tabletop.ui.marbles import COLOURS, marble_image
 from tabletop.ui.table import Thing
-from tabletop.ui.tables.pyramid import COLOURS, FROM_ABOVE, SLANTING, SPOTS, PyramidView, marble_image
+from tabletop.ui.tables.pyramid import FROM_ABOVE, SLANTING, SPOTS, PyramidView
 from tabletop.ui.viewport import Move, Press, Release
 from tests.ui.driver import LONG
 from tests.ui.table_player import Player, advance

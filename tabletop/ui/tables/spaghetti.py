@@ -12,7 +12,8 @@ from tabletop.engine.rules import Address, Event, Identity
 from tabletop.rules import spaghetti
 from tabletop.rules.pyramid import COUNT, HIDDEN, INDEX, PLACES, WHERE
 from tabletop.ui.animation import Placement, Step
-from tabletop.ui.tables.pyramid import PyramidView, line_between, marble_image
+from tabletop.ui.marbles import marble_image
+from tabletop.ui.tables.pyramid import PyramidView, line_between
 from tabletop.ui.tableview import Badge, Marks, SeatFacts, Tool
 from tabletop.ui.theme import Color
 

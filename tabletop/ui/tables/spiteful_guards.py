@@ -18,7 +18,8 @@ from tabletop.rules.pyramid import INDEX
 from tabletop.rules.spiteful_guards import CIVILIANS, COLOUR, saves
 from tabletop.ui.animation import Placement, Step
 from tabletop.ui.art import Art
-from tabletop.ui.tables.pyramid import EDGE, PyramidView, marble_image
+from tabletop.ui.marbles import marble_image
+from tabletop.ui.tables.pyramid import EDGE, PyramidView
 from tabletop.ui.tableview import Badge, Marks, SeatFacts, Tool
 from tabletop.ui.theme import GOLD, PALE, SOFT, WARM, Color, darker, lighter
 
