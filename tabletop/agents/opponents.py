@@ -21,6 +21,7 @@ class Opponents:
 
     After every action each computer seat that may act out of turn is asked once, in seat order, then those that must
     act. Whatever changes the match (a person's action, undo, handing a seat over) cancels what was asked before.
+    `pause` is how many seconds a move takes at least, from the first poll that could have played it.
     """
 
     def __init__(
@@ -28,10 +29,10 @@ class Opponents:
     ) -> None:
         self._match = match
         self._worker = worker
-        self._pause = pause
+        self.pause = pause
         self._clock = clock
         self._revision = -1
-        self._asked_at = 0.0
+        self._shown_at: float | None = None
         self._to_ask: deque[tuple[int, Kind]] = deque()
         self._under_way: Request | None = None
         self._held: Answer | None = None
@@ -48,11 +49,12 @@ class Opponents:
 
     def hurry(self) -> None:
         """End the pause, and have whoever thinks answer with what it has found."""
-        self._asked_at = float("-inf")
+        self._shown_at = float("-inf")
         self._worker.hurry()
 
     def ask_hint(self, seat: int) -> None:
         """Ask what Expert would do for a person; the answer comes by `take_hint`."""
+        self.listen()  # a change not seen yet would take the question back
         self._hint, self._hint_for = None, self._match.request(seat)
         self._put(seat, "hint", player(self._match.definition, LEVELS[-1]))
 
@@ -68,21 +70,30 @@ class Opponents:
 
     def poll(self) -> list[Entry]:
         """Take in answers, play one when its moment has come, and ask what is to be asked; return what was played."""
-        if self._match.revision != self._revision:
-            self._begin()
-        for answer in self._worker.poll():
-            self._take(answer)
+        self.listen()
+        if self._shown_at is None:
+            self._shown_at = self._clock()
         held = self._held
         if held is None:
-            self._ask_next()
             return []
-        if held.action is not None and self._clock() - self._asked_at < self._pause and held.kind == "move":
+        if held.action is not None and self._clock() - self._shown_at < self.pause and held.kind == "move":
             return []
         self._held = self._under_way = None
         played = self._play(held)
         if not played:
             self._ask_next()
         return played
+
+    def listen(self) -> None:
+        """Take in answers and ask what is to be asked, but play nothing: the table is covered, or things move on it."""
+        if self._match.revision != self._revision:
+            self._begin()
+        for answer in self._worker.poll():
+            self._take(answer)
+        if self._held is not None and self._held.action is None:  # it waits: nothing is to be played
+            self._held = self._under_way = None
+        if self._held is None:
+            self._ask_next()
 
     def stop(self) -> None:
         """Take back everything that was asked."""
@@ -95,8 +106,9 @@ class Opponents:
         self.stop()
         match = self._match
         self._revision = match.revision
-        self._asked_at = self._clock()
-        if not match.over:
+        self._shown_at = None
+        # After an undo people decide first: whatever a computer did now would leave nothing to do again.
+        if not match.over and not (match.can_redo and match.next_human is not None):
             self._to_ask.extend((seat, "aside") for seat in match.asides())
             self._to_ask.extend((seat, "move") for seat in match.waiting_computers())
 

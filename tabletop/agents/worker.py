@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import signal
+import threading
 import time
 import traceback
 from collections import deque
@@ -231,13 +232,17 @@ class Worker:
         self._send()
         return answers
 
-    def close(self) -> None:
-        """End the process; it is gone when this returns, within a second."""
+    def close(self, wait: bool = True) -> None:
+        """End the process within a second; it is gone when this returns, or a little later without `wait`."""
         if self._closed:
             return
         self._closed = True
         self._queue.clear()
-        self._end()
+        self._pipe.close()
+        if wait:
+            self._end()
+        else:  # not a daemon: the program ends after the process has
+            threading.Thread(target=self._end, name="farewell").start()
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
