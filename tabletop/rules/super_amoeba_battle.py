@@ -34,7 +34,7 @@ from tabletop.engine.rules import (
     Value,
     View,
 )
-from tabletop.rules.plane import UNIT, Place, Plane, Spot, groups, members
+from tabletop.rules.plane import TOUCHING, UNIT, Place, Plane, Spot, groups, members
 
 if TYPE_CHECKING:
     from tabletop.engine.definition import Definition
@@ -328,7 +328,7 @@ class Table:
             face: strength for face, name in self.kind.items() if (strength := parts.cards[name].strength) is not None
         }
         self.effects: dict[str, Effect] = {name: card.effect[0] for name, card in parts.cards.items() if card.effect}
-        self.formations = [self._formation(size) for size in parts.formations.values()]
+        self.formations = {name: self._formation(size) for name, size in parts.formations.items()}
 
     def owner(self, disc: int) -> int:
         return 1 if disc < self.discs else 2
@@ -340,23 +340,27 @@ class Table:
     def arrangements(self, seat: int) -> dict[str, Action]:
         """Return the ready arrangements by name, each layout once."""
         found: dict[str, Action] = {}
-        for name, places in zip(self.parts.formations, self.formations, strict=True):
+        for name, places in self.formations.items():
             own = tuple((x, y if seat == 1 else self.plane.side - y) for x, y in places)
-            if Action("arrange", own) not in found.values():
+            if own and Action("arrange", own) not in found.values():
                 found[name] = Action("arrange", own)
         return found
 
     def _formation(self, size: int) -> list[Place]:
-        """Lay all discs for Red in groups of about `size`, side by side, each in columns from the front."""
+        """Lay all discs for Red in groups of about `size`, side by side, each in columns; none where they lack room."""
         plane, width = self.plane, self.plane.width
         sizes = [size] * (self.discs // size) or [self.discs]
         for k in range(self.discs - sum(sizes)):
             sizes[k % len(sizes)] += 1
         deep = min(3, self.parts.rows * UNIT // width)
+        if not deep:
+            return []
         shallow = min(3 if size == 3 else 2, deep)
         across = {rows: sum(-(-group // rows) for group in sizes) * width for rows in range(shallow, deep + 1)}
         rows = next((rows for rows, wide in across.items() if wide + 50 * (len(sizes) + 1) <= plane.side), deep)
         gap = (plane.side - across[rows]) // (len(sizes) + 1)
+        if gap < 0 or (gap <= TOUCHING and len(sizes) > 1):
+            return []
         places: list[Place] = []
         x = gap + plane.radius
         for group in sizes:
@@ -1667,6 +1671,8 @@ class SuperAmoebaBattle:
         cards = len(parts.cards) * len(parts.suits)
         if 2 * options["hand"] > cards:
             return Refusal("too_few_cards", "variants", {"count": cards}, "options.hand")
+        if not Table(parts, options).arrangements(1):
+            return Refusal("no_room_for_discs", "variants", {"count": parts.rows}, "options.radius")
         return None
 
     def start(

@@ -195,7 +195,7 @@ def test_play_arrangement_lies_in_the_first_three_rows_each_touching_another(wro
 
 def test_play_arrangement_lists_ready_formations_of_every_size() -> None:
     for discs in range(2, 13):
-        for radius in (0.25, 0.4, 0.5):
+        for radius in (0.1, 0.25, 0.4, 0.5, 0.6):
             state = start({"discs": discs, "radius": radius})
             state.apply(0, state.draw(random.Random(1)))
             for seat in (1, 2):
@@ -636,7 +636,7 @@ def test_options_discs_hand_and_radius() -> None:
     assert "B3" not in places(state), "one disc width down from the others it touches nothing"
 
 
-@pytest.mark.parametrize("options", [{"radius": 0.401}, {"radius": 0.6}, {"discs": 1}, {"hand": 0}, {"win": "points"}])
+@pytest.mark.parametrize("options", [{"radius": 0.401}, {"radius": 0.61}, {"discs": 1}, {"hand": 0}, {"win": "points"}])
 def test_options_that_cannot_be_played_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(Refused):
         start(options)
@@ -677,6 +677,16 @@ def test_cards_of_a_club_are_verbs_with_their_numbers(tmp_path: Path) -> None:
     play(state, "healer B4 1.8,1.8", "1> fight 7", "2> fight none")
     assert "B4" not in places(state) and state.position()["discard"] == ["XS", "HS", "7S"]
     assert refused(state, "2> joker R1") is None
+
+
+def test_discs_that_do_not_fit_into_the_rows_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "club.yaml").write_text("extends: super_amoeba_battle\nrows: 1\n", encoding="utf-8")
+    definition = load(tmp_path / "club.yaml")
+    assert definition.resolve({"discs": 8}, 2)["discs"] == 8
+    for options in ({"discs": 12}, {"discs": 4, "radius": 0.6}):
+        with pytest.raises(Refused) as refusal:
+            definition.resolve(options, 2)
+        assert refusal.value.refusal.key == "no_room_for_discs"
 
 
 @pytest.mark.parametrize(
