@@ -1387,7 +1387,8 @@ def _read(value: Any) -> int:
 
 
 def _near(name: Any, known: Mapping[str, Any]) -> str:
-    return next(iter(get_close_matches(str(name), known, 1)), ", ".join(known))
+    """Return the nearest known name, or the first few."""
+    return next(iter(get_close_matches(str(name), known, 1)), ", ".join(list(known)[:5]))
 
 
 DO: Mapping[str, Callable[[State, int, Action, Events], None]] = {
@@ -1459,10 +1460,10 @@ def _list(value: Any, where: str) -> list[Any]:
 
 def _measure(value: Any, where: str) -> int:
     """Read a coordinate as whole thousandths."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < MOST / UNIT:
         raise _Wrong(where, "not_a_number", value=value)
     scaled = value * UNIT
-    if abs(scaled) > MOST or abs(scaled - round(scaled)) > 1e-6:
+    if abs(scaled - round(scaled)) > 1e-6:
         raise _Wrong(where, "not_thousandths", value=value)
     return round(scaled)
 

@@ -855,6 +855,7 @@ def test_position_of_a_combat_goes_on_with_what_was_chosen() -> None:
         ({"discs": {"R1": [4.0]}}, "discs.R1", "not_a_point"),
         ({"discs": {"R1": [4.0, "x"]}}, "discs.R1", "not_a_number"),
         ({"discs": {"R1": [4.0, float("nan")]}}, "discs.R1", "not_a_number"),
+        ({"discs": {"R1": [4.0, 10**400]}}, "discs.R1", "not_a_number"),
         ({"discs": {"R1": [4.0, 4.00005]}}, "discs.R1", "not_thousandths"),
         ({"discs": ["R1"]}, "discs", "not_a_mapping"),
         ({"dead": {1: ["R1"]}}, "dead.1", "disc_twice"),
@@ -879,6 +880,27 @@ def test_position_that_breaks_the_rules_is_refused(change: dict[str, Any], where
     with pytest.raises(Refused) as refusal:
         start(position=position)
     assert (refusal.value.refusal.where, refusal.value.refusal.key) == (where, key)
+
+
+JUNK = [None, True, -1, 0, 3, 10**400, 0.5, float("inf"), "", "x", "R1", "KH", [], ["KH"], [[]], {}, {1: []}, {1: "KH"}]
+
+
+def test_position_of_any_nonsense_is_refused_and_never_an_error(rng: random.Random) -> None:
+    state = nucleus(FRONT, ("3S AD", "5H"), dead={1: ["R5"]})
+    play(state, MEET, "1> fight 3")
+    good = state.position()
+    assert start({"win": "nucleus"}, good).position() == good
+    for key in good:
+        for junk in JUNK:
+            nonsense: list[Any] = [junk]
+            if isinstance(good[key], dict) and good[key]:
+                inner = rng.choice(list(good[key]))
+                nonsense += [{**good[key], inner: junk}, {**good[key], "odd": junk}]
+            for value in nonsense:
+                try:
+                    start({"win": "nucleus"}, {**good, key: value}).position()
+                except Refused as refused_:
+                    assert refused_.refusal.where and refused_.refusal.section
 
 
 # -- what a seat cannot tell apart -------------------------------------------------------------------------------------
