@@ -14,7 +14,7 @@ from tabletop.ui.settings import Settings
 from tabletop.ui.sound import Sounds
 from tabletop.ui.text import Text
 from tabletop.ui.theme import Theme
-from tabletop.ui.viewport import Event, Key, Move, Resize, Viewport
+from tabletop.ui.viewport import Event, Focus, Key, Move, Resize, Viewport
 from tabletop.ui.viewport import Quit as QuitEvent
 
 AWAKE_SECONDS = 1.0  # after input, events are looked for often
@@ -128,6 +128,10 @@ class Scene:
         """Take the result of the scene that was on top."""
         return None
 
+    def cover(self) -> Scene | None:
+        """Give what is to be put over everything while another window is in front; None where nothing is secret."""
+        return None
+
     def leave(self) -> None:
         """End; called once."""
 
@@ -204,6 +208,8 @@ class Stack:
         transition = self.top.handle(event)
         if transition is None and isinstance(event, QuitEvent):
             transition = Quit()
+        if isinstance(event, Focus) and not event.gained:
+            transition = transition or self._cover()
         if not isinstance(event, Move):
             self.dirty = True
         self.apply(transition)
@@ -217,10 +223,7 @@ class Stack:
         """Draw the scene on top and those an overlay lets through."""
         surface = surface or self.context.surface
         self.context.text.begin_frame()
-        first = len(self.scenes) - 1
-        while first > 0 and self.scenes[first].overlay:
-            first -= 1
-        for scene in self.scenes[first:]:
+        for scene in self.scenes[self._lowest_shown() :]:
             self.context.text.forget_below()
             scene.draw(surface)
             scene.dirty = False

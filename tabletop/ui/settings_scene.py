@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,8 @@ from tabletop.ui.scene import Pop, Transition
 from tabletop.ui.settings import SPEEDS, TEXT_SIZES
 from tabletop.ui.theme import SOFT, WARM
 from tabletop.ui.widgets import Amount, Button, Choice, Option, Toggle, Widget
+
+_EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "FULLWIDTH", "IDEOGRAPHIC", "KANGXI")
 
 
 class SettingsScene(Page):
@@ -56,8 +59,9 @@ class SettingsScene(Page):
             filler.words("note:substituted", words("settings.substituted", letters=letters), "small", SOFT)
             filler.gap(10)
         if text_drawer.missing:
-            letters = " ".join(f"U+{ord(letter):04X}" for letter in sorted(text_drawer.missing)[:12])
-            filler.words("note:missing", words("settings.missing", letters=letters), "small", WARM)
+            some = sorted(text_drawer.missing)[:12]
+            letters, fonts = " ".join(f"U+{ord(letter):04X}" for letter in some), ", ".join(sorted({*map(_font, some)}))
+            filler.words("note:missing", words("settings.missing", letters=letters, fonts=fonts), "small", WARM)
             filler.gap(10)
         filler.words("note:folders", f"{words('settings.folders')} {paths.user_saves().parent}", "small", SOFT)
 
@@ -95,6 +99,19 @@ class SettingsScene(Page):
 
 def _speed(say: Callable[..., str], speed: float) -> str:
     return say("settings", f"speeds.{ {0.0: 'off', 0.5: 'slow', 1.0: 'usual', 2.0: 'fast', 4.0: 'rapid'}[speed] }")
+
+
+def _font(letter: str) -> str:
+    """Name a free font that has a letter."""
+    try:
+        script = unicodedata.name(letter).split()[0]
+    except ValueError:
+        return "Noto Sans"
+    if script in _EAST_ASIAN:
+        return "Noto Sans CJK"
+    if unicodedata.category(letter).startswith("L"):
+        return f"Noto Sans {script.capitalize()}"
+    return "Noto Emoji" if unicodedata.category(letter) == "So" else "Noto Sans Symbols"
 
 
 def _names(tables: dict[str, Any]) -> list[str]:

@@ -521,7 +521,10 @@ class TableScene(Scene):
         self.form._pressed = None
         self.dirty = True
         target = None if event.cancelled else self._under(event.pos)
-        if target is None or target == thing.address or event.cancelled:
+        if target == thing.address:
+            return STAY
+        if target is None:  # nothing goes back to its place without a word
+            self.message = Message(self.say("dropped"), warm=True)
             return STAY
         if self.order is not None:
             if target.partition(":")[0] == thing.address.partition(":")[0]:
@@ -1113,7 +1116,8 @@ class TableScene(Scene):
             self._drag = None
         if isinstance(event, Focus) and not event.gained:
             self._drag = None
-            return self._focus_lost() or self.form.handle(event)
+            self.form.handle(event)
+            return None
         if isinstance(event, Press) and event.button == 1:
             link = self._link_at(event.pos)
             if link is not None:
@@ -1129,16 +1133,17 @@ class TableScene(Scene):
             return answer or STAY
         return None
 
-    def _focus_lost(self) -> Transition | None:
-        """Cover secrets when another window comes in front: a task switcher shows pictures of windows."""
-        seat = self.seen_by
-        if seat is None or self.fixed is not None or len(self.people) < 2 or not self.match.has_secrets(seat):
+    def cover(self) -> Scene | None:
+        """Give the curtain where somebody's secrets are in sight."""
+        seat = self.eyes
+        if not isinstance(seat, int) or self.fixed is not None or len(self.people) < 2 or self.match.over:
             return None
-        if self.curtain_for is None and not self.match.over:
-            from tabletop.ui.curtain import CurtainScene
+        if not self.match.has_secrets(seat):
+            return None
+        from tabletop.ui.curtain import CurtainScene
 
-            return self._push(CurtainScene(self.match.names[seat - 1], seat, away=True))
-        return None
+        self._tick_paused = True
+        return CurtainScene(self.match.names[seat - 1], seat, away=True)
 
     def _link_at(self, pos: tuple[float, float]) -> str | None:
         return next((section for rect, section in getattr(self, "_links", ()) if rect.collidepoint(pos)), None)
