@@ -362,6 +362,19 @@ def test_at_the_end_one_strand_is_traced_after_the_other(rng: random.Random) -> 
     assert not any(0 < one < 30 and other > 0 for one, other in traced)
 
 
+def test_a_chosen_place_is_shown_while_it_waits_to_be_confirmed() -> None:
+    player = Player(advance(match("spaghetti"), 9))
+    player.context.settings.confirm = True
+    address = sorted(player.can())[0]
+    spot = view(player).spots()[address].center
+    player.click(address)
+    assert len(player.match.entries) == 9 and player.table._marks().taken == (address,)
+    waiting = player.context.surface.get_at(spot)
+    player.click("button:confirm")
+    assert len(player.match.entries) == 10
+    assert player.context.surface.get_at(spot) != waiting
+
+
 # -- what it looks like ------------------------------------------------------------------------------------------------
 
 

@@ -45,6 +45,7 @@ GRID = tuple((i / 8, j / 8) for i in range(-8, 9) for j in range(-8, 9) if i * i
 """Points of a disc of radius 1, to look for the best to aim at."""
 
 LETTERS = {"w": "white", "b": "black", "r": "red"}
+SHOWN: Color = (0xBF, 0xEC, 0xF2)  # the mark of the last change
 TABLE_WOOD: Color = (0xC6, 0x8B, 0x4E)
 SIDE_LIT: Color = (0x86, 0x50, 0x26)
 SIDE_DIM: Color = (0x4E, 0x2B, 0x12)
@@ -313,22 +314,27 @@ class PyramidView(TableView):
         key = ("marks", self.above, whole_ones)
         if key not in self._known:
             marbles = [one for one in self._nearest_first() if whole_ones >> one[0] & 1]
-            self._known[key] = self._find_spots(marbles)
+            self._known[key] = self._find_spots(marbles, whole.half)
         spot = self._known[key].get(place)
         if spot is None:
             return whole
-        least = max(4, round(self.radius * 0.16))
-        return Mark(round(spot.centerx - x), round(spot.centery - y), max(least, min(whole.half, spot.width // 2)))
+        least, room = max(4, round(self.radius * 0.16)), round(spot.width / 2 / RISE * 0.92)  # marks are round
+        return Mark(round(spot.centerx - x), round(spot.centery - y), max(least, min(whole.half, room)))
 
-    def _find_spots(self, listed: Sequence[tuple[int, float, float, float]]) -> dict[int, pygame.Rect]:
-        """Give, of discs listed from the nearest on, the largest squares that nothing covers."""
+    def _find_spots(
+        self, listed: Sequence[tuple[int, float, float, float]], enough: float = math.inf
+    ) -> dict[int, pygame.Rect]:
+        """Give, of discs listed from the nearest on, the largest squares that nothing covers.
+
+        Where there is `enough` room around the middle, it is the square there.
+        """
         out = {}
         for n, (place, x, y, reach) in enumerate(listed):
             radius = math.sqrt(reach)
             near = [one for one in listed[:n] if (one[1] - x) ** 2 + (one[2] - y) ** 2 < 4 * max(reach, one[3])]
             nearer = [(a, b, math.sqrt(r)) for _, a, b, r in near]
-            best, i, j = radius, x, y
-            if nearer:
+            best, i, j = min([radius, *(math.hypot(x - a, y - b) - r for a, b, r in nearer)]), x, y
+            if best < radius and best < enough:
                 best = 0.0
                 for right, down in GRID:
                     at_x, at_y = x + right * radius, y + down * radius
@@ -415,10 +421,11 @@ class PyramidView(TableView):
                 x, y, near = self.seen(place, camera)
                 at = Placement(x, y, z=near)
             fade = FADED if place is not None and faded >> place & 1 else 1.0
-            drawn.append((at.z, partial(self._draw_marble, surface, place, colour, at, fade, camera, marks)))
+            new = identity in marks.changed and not busy
+            drawn.append((at.z, partial(self._draw_marble, surface, place, colour, at, fade, camera, marks, new)))
         if not turning:
             for place in self.offered():
-                if f"place:{PLACES[place]}" in marks.can:
+                if f"place:{PLACES[place]}" in marks.can or f"place:{PLACES[place]}" in marks.taken:
                     near = self.seen(place)[2]
                     drawn.append((near, partial(self._draw_ghost, surface, place, marks)))
         self._draw_ground_shadows(surface, camera)
@@ -436,7 +443,7 @@ class PyramidView(TableView):
 
     def _draw_marble(
         self, surface: pygame.Surface, place: int | None, colour: str, at: Placement, fade: float, camera: Camera,
-        marks: Marks,
+        marks: Marks, new: bool,
     ) -> None:  # fmt: skip
         art, radius, scale = self.context.art, self.radius, at.scale
         if place is not None and camera != self.rest:
@@ -449,12 +456,14 @@ class PyramidView(TableView):
         still = place is not None and camera == self.rest and scale == 1.0 and radius == self.radius
         mark = self._mark_of(place, at) if still and place is not None else None
         art.blit(surface, marble_image(art, radius, colour, mark), (at.x, at.y), scale, at.alpha * fade)
-        if place is None or camera != self.rest:
+        if camera != self.rest:
             return
-        address = f"place:{PLACES[place]}"
-        if self.ringed() >> place & 1 or address in marks.can:
-            strong = address == marks.hover and address in marks.can
+        address = f"place:{PLACES[place]}" if place is not None else ""
+        if address in marks.can or address in marks.taken or (place is not None and self.ringed() >> place & 1):
+            strong = address in marks.taken or (address == marks.hover and address in marks.can)
             self._ring(surface, (at.x, at.y), radius, GOLD, 6 if strong else 4, fade)
+        elif new:
+            self._ring(surface, (at.x, at.y), radius, SHOWN, 2.5, fade)
 
     def _ring(
         self, surface: pygame.Surface, middle: Point, radius: float, color: Color, thick: float, fade: float = 1.0
@@ -476,7 +485,7 @@ class PyramidView(TableView):
         art, theme, radius = self.context.art, self.context.theme, self.radius
         x, y, _ = self.seen(place)
         address = f"place:{PLACES[place]}"
-        aimed = address in (marks.hover, marks.focus)
+        aimed = address in (marks.hover, marks.focus, *marks.taken)
         colour = self.next_colour()
         if colour:
             art.blit(surface, marble_image(art, radius, colour), (x, y), 1.0, 0.8 if aimed else 0.38)
