@@ -117,6 +117,9 @@ class Scene:
         """Look at clocks and answers; called at least every 50 ms."""
         return None
 
+    def covered(self, now: float) -> None:
+        """Look at what goes on behind another scene, instead of `tick`."""
+
     def animating(self) -> bool:
         """Tell whether it must be drawn each frame."""
         return False
@@ -214,10 +217,23 @@ class Stack:
             self.dirty = True
         self.apply(transition)
 
+    def _cover(self) -> Transition | None:
+        """Hide secrets of any scene that can be seen: a task switcher shows pictures of windows."""
+        covers = (scene.cover() for scene in self.scenes[self._lowest_shown() :])
+        return next((Push(cover) for cover in covers if cover is not None), None)
+
+    def _lowest_shown(self) -> int:
+        first = len(self.scenes) - 1
+        while first > 0 and self.scenes[first].overlay:
+            first -= 1
+        return first
+
     def tick(self, now: float) -> None:
-        """Let the scene on top look at its clocks."""
+        """Let the scene on top look at its clocks, and those below at what goes on behind it."""
         if self.scenes:
             self.apply(self.top.tick(now))
+        for scene in self.scenes[:-1]:
+            scene.covered(now)
 
     def draw(self, surface: pygame.Surface | None = None) -> None:
         """Draw the scene on top and those an overlay lets through."""
