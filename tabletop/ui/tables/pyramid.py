@@ -45,6 +45,7 @@ GRID = tuple((i / 8, j / 8) for i in range(-8, 9) for j in range(-8, 9) if i * i
 """Points of a disc of radius 1, to look for the best to aim at."""
 
 LETTERS = {"w": "white", "b": "black", "r": "red"}
+RIM: Color = (0x1E, 0x12, 0x08)  # what sets a ring off from white marbles
 SHOWN: Color = (0xBF, 0xEC, 0xF2)  # the mark of the last change
 TABLE_WOOD: Color = (0xC6, 0x8B, 0x4E)
 SIDE_LIT: Color = (0x86, 0x50, 0x26)
@@ -469,15 +470,22 @@ class PyramidView(TableView):
         self, surface: pygame.Surface, middle: Point, radius: float, color: Color, thick: float, fade: float = 1.0
     ) -> None:
         art, theme = self.context.art, self.context.theme
-        width = max(2, theme(thick))
+        width, edge = max(2, theme(thick)), max(1, theme(1.6))
         outer = round(radius + width * 0.35)
 
         def make() -> pygame.Surface:
-            pen = icons.Pen(2 * outer + 2, color)
-            full = 100 / (2 * outer + 2)
-            pen.disc((50, 50), outer * full)
-            pen.disc((50, 50), (outer - width) * full, cut=True)
-            return pen.image()
+            size = 2 * (outer + edge) + 2
+            rim, band = icons.Pen(size, RIM), icons.Pen(size, color)
+            rim.disc((50, 50), (outer + edge) * 100 / size)
+            rim.disc((50, 50), (outer - width - edge) * 100 / size, cut=True)
+            band.disc((50, 50), outer * 100 / size)
+            band.disc((50, 50), (outer - width) * 100 / size, cut=True)
+            image = rim.image()
+            image.set_alpha(150)
+            out = pygame.Surface((size, size), pygame.SRCALPHA)
+            out.blit(image, (0, 0))
+            out.blit(band.image(), (0, 0))
+            return out
 
         art.blit(surface, art.keep(("marble ring", outer, width, color), make), middle, 1.0, max(fade, 0.45))
 
