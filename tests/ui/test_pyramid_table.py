@@ -202,48 +202,48 @@ def test_spaghetti_says_why_a_place_is_open() -> None:
 
 
 def test_guards_say_which_colour_and_why_not_another() -> None:
-    # The top is one white marble: white must be taken. Of the white ones A5 carries two, C1 carries two.
+    # The peak alone is the top floor, and it is white. Of the white marbles below, A1 carries B2 alone and E5+ the
+    # peak alone; every other one carries more.
     player = Player(match("spiteful_guards", {"phase": "play", "pyramid": FULL, "turn": 1}))
-    state = player.match.state
-    assert "take a white civilian" in player.words()
+    assert "the top floor has 1 white, 0 black and no guards: take a white civilian" in player.words()
+    assert player.can() == {"place:A1", "place:E5+"}
     found = hints(player)
-    for place in PLACES:
-        address = f"place:{place}"
-        if address in player.can():
-            assert "must be taken" not in found[address]
-        elif place in ("A7", "C5", "E3"):  # guards on the border
-            assert "must be taken" in found[address]
-    legal = {f"place:{action.args[0]}" for action in state.legal(1)}
-    assert player.can() == legal
+    assert found["place:A1"] == "A1: a white civilian"
+    assert "white must be taken" in found["place:A7"]  # a guard
+    assert "white must be taken" in found["place:C3"]  # a black civilian
+    assert "C1 carries 2 others" in found["place:C1"]
+    assert "D4+ is on the top floor" in found["place:D4+"]
+    player.table.click("place:C1")
+    player.draw()
+    assert "C1 carries 2 others" in player.words() and not player.match.entries
 
 
 def test_a_reason_is_shown_on_hover_on_focus_and_on_a_long_press() -> None:
     player = Player(match("spiteful_guards", {"phase": "play", "pyramid": FULL, "turn": 1}))
-    spot = view(player).spots()["place:A1"]
+    spot, reason = view(player).spots()["place:A7"], "A7 does not hold white"
 
     def wait() -> str:
         for _ in range(14):
             player.draw()
         return player.words()
 
+    assert reason not in wait()
     player.stack.handle(Move(spot.center, False))
-    reason = "A1 holds"
-    hovered = hints(player)["place:A1"].splitlines()[-1][:10]
-    assert hovered in wait()
+    assert reason in wait()
     player.stack.handle(Move((5, 300), False))
-    assert hovered not in wait()
+    assert reason not in wait()
     for _ in range(60):
         player.key("right")
         focused = player.table.form.focused
-        if focused is not None and focused.address == "place:A1":
+        if focused is not None and focused.address == "place:A7":
             break
-    assert hovered in wait()
-    player.key("home")
-    before = len(player.match.entries)
+    assert reason in wait()
+    player.key("right")
+    assert reason not in wait()
     player.stack.handle(Press(spot.center, touch=True))
-    assert hovered in wait()
+    assert reason in wait()
     player.stack.handle(Release(spot.center, touch=True))
-    assert len(player.match.entries) == before and reason
+    assert not player.match.entries
 
 
 # -- Spiteful Guards ---------------------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def test_forced_fills_fall_one_after_another() -> None:
     for place in ("A1", "G7", "A3", "G5", "A5"):
         player.click(f"place:{place}")
     player.context.settings.speed = player.context.stage.speed = 1.0
-    # Black's third civilian leaves C3, C1 and E1 to black ones, E7, E5 and C7... to white ones; then come the border's.
+    # Three holes are left on either side of the ground; then come the three border guards of the first floor.
     player.table.click("place:G3")
     fallen, shown = [], set(dict(player.context.stage.items()))
     for _ in range(400):
@@ -266,8 +266,7 @@ def test_forced_fills_fall_one_after_another() -> None:
             break
     player.draw()
     assert all(len(step) == 1 for step in fallen)
-    # One placed, six holes filled, three guards on the first floor's border.
-    assert len(fallen) == 10
+    assert len(fallen) == 1 + 6 + 3
     assert view(player).filled.bit_count() == 19
 
 
