@@ -10,39 +10,76 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pygame
 
 from tabletop.engine.match import Entry, Match
 from tabletop.engine.picker import Picker
-from tabletop.engine.rules import CHANCE, Address, Amount, Event, Identity, Order, Pick, Refusal, Refused, State, View
-from tabletop.ui import widgets
-from tabletop.ui.animation import Step
+from tabletop.engine.rules import (
+    CHANCE,
+    Address,
+    Amount,
+    Event,
+    Identity,
+    Order,
+    Pick,
+    Refusal,
+    Refused,
+    State,
+    Step,
+    View,
+)
+from tabletop.ui import advice, widgets
+from tabletop.ui.advice import Advice
+from tabletop.ui.animation import Step as Movement
+from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
 from tabletop.ui.seatpanel import draw_seat
 from tabletop.ui.sitting import Sitting, new_save, rotated
 from tabletop.ui.tableform import TableForm, Thing
 from tabletop.ui.tableview import Marks, TableView, view_for
 from tabletop.ui.text import Layout, escape
-from tabletop.ui.theme import PALE, SOFT, WARM
+from tabletop.ui.theme import ADVICE, PALE, SOFT, WARM
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.viewport import Focus, Key, Press, Release
 from tabletop.ui.widgets import Button, ListBox, Row, Widget, flow
 from tabletop.words import Words
 
+if TYPE_CHECKING:
+    from tabletop.agents.worker import Answer
+
 AUTOPLAY_SECONDS = 1.1
 DRAG = 14  # board units the pointer moves before it drags
 WALKING = ("tab", "left", "right", "up", "down")
+HINT = "h"
+PULSE_SECONDS = 0.4
 UNDO, REDO = ("ctrl+z",), ("ctrl+y", "ctrl+shift+z")
 
 
 class Computers(Protocol):
     """Whoever thinks for the computer seats of a match."""
 
-    def tick(self, match: Match) -> list[Entry]:
+    thinking: int | None = None
+    """The seat that must act and thinks."""
+    hinting: bool = False
+    """Whether a hint is on its way."""
+
+    def tick(self, match: Match, speed: float = 1.0) -> list[Entry]:
         """Ask for what is due and play answers that have come; give what was played."""
         ...
+
+    def listen(self, match: Match) -> None:
+        """Think on while nothing may be played."""
+
+    def hurry(self) -> None:
+        """Have whoever thinks play now."""
+
+    def ask_hint(self, match: Match, seat: int) -> None:
+        """Ask what a strong player would do."""
+
+    def take_hint(self) -> Answer | None:
+        """Give the hint once it has come."""
 
     def stop(self) -> None:
         """Think no more."""
@@ -93,14 +130,20 @@ class TableScene(Scene):
         """Who came before the screen to act out of turn, behind the curtain."""
         self.order: list[Address] | None = None
         self.ordered = 0
-        self.amount: int | None = None
-        """The number shown where one is to be chosen."""
+        self.amounts: dict[str, int] = {}
+        """The numbers shown where some are to be chosen, by the name of the step."""
+        self.paused = ""
+        """What has been shown to all and is left in sight until somebody says to go on."""
         self.waiting: Any = None
         """A move that is chosen and waits for its confirmation."""
         self.playing = False
         self.log_open = False
         self._result_shown = match.over or look is not None
-        self._series: tuple[int, int] | None = None
+        self._series: list[tuple[int, int]] = []
+        """Action counts between which one click played several actions: they are taken back and done again as one."""
+        self.advice: Advice | None = None
+        self._advising = False
+        self._pulse = 0
         self._ground_kept: pygame.Surface | None = None
         self._lines_kept: tuple[object, list[tuple[int, str]]] = None, []
         self._drag: tuple[Thing, tuple[float, float], bool] | None = None
@@ -120,6 +163,9 @@ class TableScene(Scene):
         self._words()
         self.view: TableView = view_for(context, self.match.definition, self.match.options, self.words)
         self.form.roam, self.form.under = self.view.roam, self.view.at
+        self.open = OpenAnswers(self.match, self.view.open_prompt)
+        if self.match.trouble:
+            self.message = Message(self.match.trouble, warm=True)
         self._sit_down()
         self._show()
         self._prepare()
@@ -158,10 +204,13 @@ class TableScene(Scene):
             self.seen_by = people[0] if people else None
             return
         due = self.match.next_human
+        if due is not None and self.open.prompt is not None:  # everybody looks, and nobody's secrets are shown
+            self.seen_by = None
+            return
         if due is None or due == before or self.match.over:
             return
         guarded = [seat for seat in (due, before) if seat is not None and self.match.has_secrets(seat)]
-        if guarded:
+        if guarded or len(self.match.to_act()) > 1:  # several choose at once: in secret
             self.curtain_for = due
         else:
             self.seen_by = due
@@ -185,6 +234,7 @@ class TableScene(Scene):
     def _facts(self) -> tuple[dict[str, Any], dict[Identity, Address]]:
         state = self.state
         self.view.eyes = self.eyes
+        self.view.levels = {seat: self.match.levels[seat - 1] for seat in self.match.seats}
         position, objects = state.position(self.eyes), state.objects(self.eyes)
         if self.order is not None:  # a preview of the row as it is being put in order
             position, objects = self.view.reordered(position, objects, self.order)
@@ -212,7 +262,7 @@ class TableScene(Scene):
         ) - {"sorcerer"}
         for step in self.view.steps(events, position, objects):
             self.context.stage.add(step)
-        self.context.stage.add(Step({}, 0.0))
+        self.context.stage.add(Movement({}, 0.0))
         self._settling = True
         if not self.context.stage.busy:
             self._settle()
@@ -223,6 +273,22 @@ class TableScene(Scene):
         if self.look is None and self.match.over and not self._result_shown:
             self.sitting.count(self.match)
 
+    def _kept_choice(self) -> tuple[int, list[Step], dict[str, int]] | None:
+        """Give what a person has half chosen, to be taken up when others have chosen meanwhile."""
+        picker = self.picker
+        return None if picker is None else (picker.seat, list(picker.steps), dict(self.amounts))
+
+    def _keep_on(self, kept: tuple[int, list[Step], dict[str, int]]) -> None:
+        picker = self.picker
+        if picker is None or picker.seat != kept[0]:
+            return
+        for step in kept[1]:
+            if picker.take(step) is not None:
+                picker.clear()
+                return
+        self.amounts = dict(kept[2])
+        self._build()
+
     # -- what may be done ---------------------------------------------------------------------------------------------
 
     def _prepare(self) -> None:
@@ -230,10 +296,14 @@ class TableScene(Scene):
         match = self.match
         self.pickers = {}
         self.order, self.ordered = None, 0
-        self.waiting = self.amount = None
+        self.waiting = None
+        self.amounts = {}
         playable = self.look is None and not match.over
-        if playable and not self.holding and self.curtain_for is None:
+        asked = self.open.prompt is not None
+        if playable and not self.holding and self.curtain_for is None and not asked:
             for seat in self.people:
+                if self.fixed not in (None, seat) and match.has_secrets(seat):
+                    continue  # somebody else's eyes: what may be clicked would tell
                 picker = Picker(match.state, seat)
                 if picker.options():
                     self.pickers[seat] = picker
@@ -244,6 +314,7 @@ class TableScene(Scene):
         elif due is None and self.seen_by in self.pickers and self.view.visit(self.seen_by or 0):
             self.active = self.seen_by  # alone against computers, who are thinking
         self._begin_order()
+        self._preset()
         self._build()
 
     @property
@@ -277,6 +348,11 @@ class TableScene(Scene):
     def click(self, address: Address) -> Transition | None:
         """Take a click on a thing or an answer."""
         self.message = None
+        change = self.view.coin(address)
+        if change is not None:
+            return self._coin(*change)
+        if self._may_answer and isinstance(self.eyes, int) and address.startswith("card:"):
+            return self._open_answer(self.eyes, address)
         if self.order is not None:
             return self._click_in_order(address)
         answer = self.view.click(address)
@@ -312,6 +388,7 @@ class TableScene(Scene):
                 return STAY
             return self._play(picker.seat, picker.done)
         self._begin_order()
+        self._preset()
         self.context.sounds.play("click")
         self._build()
         return STAY
@@ -358,7 +435,7 @@ class TableScene(Scene):
     def _reordered(self) -> None:
         before = dict(self.view.objects)
         self.view.show(*self._facts())
-        self.context.stage.add(Step(dict(self.view.placements()), 0.25))
+        self.context.stage.add(Movement(dict(self.view.placements()), 0.25))
         self.changed = frozenset(i for i, a in self.view.objects.items() if before.get(i) != a)
         self.context.sounds.play("slide")
         self._build()
@@ -370,14 +447,29 @@ class TableScene(Scene):
         except Refused as refused:
             self._prepare()
             return self._refuse(refused.refusal)
-        self._series = None
         return self._after(entries, before)
 
     def _after(self, entries: Sequence[Entry], before: dict[Identity, Address]) -> Transition | None:
         """Show what was played."""
         self.message = Message(self.match.trouble, warm=True) if self.match.trouble else None
+        self.advice = self.advice.after(self.match, entries) if self.advice is not None else None
+        for entry in entries:
+            if entry.by == "computer":
+                self.open.noted(entry)
+        if self.active in self.match.to_act() and all(entry.by == "computer" for entry in entries) and entries:
+            kept = self._kept_choice()  # others have chosen in secret meanwhile: nothing is interrupted
+            self._show()
+            self._prepare()
+            if kept is not None:
+                self._keep_on(kept)
+            if self._advising:  # what was asked before is late now
+                self._ask_hint()
+            return STAY
+        self._advising = False
         shown_to, self.holding, self.guest = self.eyes, False, None
         self._sit_down()
+        public = [event for entry in entries for event in entry.events if event.known_to("public")]
+        self.paused = self.view.pause(public) if self.curtain_for is not None else ""
         if self.curtain_for is not None and shown_to in self.people:
             self.holding = any(
                 event.seats is not None and shown_to in event.seats and event.kind == "reveal"
@@ -407,8 +499,70 @@ class TableScene(Scene):
         if not entries:
             return STAY
         answer = self._after(entries, before)
-        self._series = start, len(self.match.entries)
+        self._series = [series for series in self._series if series[1] <= start]
+        self._series.append((start, len(self.match.entries)))
         return answer
+
+    # -- questions to everybody at once ---------------------------------------------------------------------------
+
+    @property
+    def _may_answer(self) -> bool:
+        """Tell whether people may answer an open prompt now."""
+        return self.look is None and self.fixed is None and not self._settling and self.open.prompt is not None
+
+    def _open_answer(self, seat: int, address: Address) -> Transition | None:
+        self.message = None
+        refusal = self.open.answer(seat, address)
+        return self._refuse(refusal) if refusal is not None else self._write_open()
+
+    def _nobody(self) -> Transition | None:
+        self.open.nobody()
+        return self._write_open()
+
+    def _write_open(self) -> Transition | None:
+        before = dict(self.view.objects)
+        entries = self.open.write()
+        self.view.ready = frozenset(self.open.ready)
+        if entries:
+            return self._after(entries, before)
+        self._build()
+        return STAY
+
+    def _open_buttons(self) -> list[Widget]:
+        """Make everybody's answers: the same ones for each who holds a card, whatever card."""
+        prompt = self.open.prompt
+        self.view.ready = frozenset(self.open.ready)
+        if prompt is None or not self._may_answer:
+            return []
+        out: list[Widget] = []
+        answers = [*prompt.answers, prompt.pass_on]
+        for seat in prompt.seats:
+            if not self.match.is_human(seat) or seat in self.open.ready or self.open.pending:
+                continue
+            for address, rect in zip(answers, self.view.answer_rects(seat, len(answers)), strict=False):
+                words = self._label(address)
+                button = Button(f"aside:{seat}.{address.partition(':')[2]}",
+                                self.say("aside", name=self.match.names[seat - 1], words=words), words=words,
+                                role="small", action=lambda s=seat, a=address: self._open_answer(s, a))  # fmt: skip
+                button.lay(self.context, rect)
+                out.append(button)
+        return out
+
+    def _go_on_from_pause(self) -> Transition | None:
+        self.paused = ""
+        self._show()
+        self._prepare()
+        return STAY
+
+    def _coin(self, name: str, way: int) -> Transition | None:
+        """Put a coin into the fist, or take one out."""
+        step = next((step for step in self._amount_chain()[0] if step.name == name), None)
+        if step is None:
+            return STAY
+        self.amounts[name] = max(step.low, min(step.high, self.amounts.get(name, step.default) + way))
+        self.context.sounds.play("coin")
+        self._build()
+        return STAY
 
     def _refuse(self, refusal: Refusal) -> Transition | None:
         words = self.words.refusal(refusal)
@@ -425,6 +579,8 @@ class TableScene(Scene):
             return STAY
         if match.over:
             return self._refuse(Refusal("game_over", ""))
+        if self._hurry():
+            return STAY
         seat = self.seen_by or next(iter(self.people), None)
         return STAY if seat is None else self._refuse(match.state.why(seat, address))
 
@@ -552,9 +708,12 @@ class TableScene(Scene):
     def _undo(self) -> Transition | None:
         if self.picker is not None and (self.picker.steps or self.waiting is not None):
             return self._back()
-        before, series = dict(self.view.objects), self._series
-        to = series[0] if series and series[1] == len(self.match.entries) else None
+        before, here = dict(self.view.objects), len(self.match.entries)
+        if not self.match.can_redo:  # nothing beyond can come back
+            self._series = [series for series in self._series if series[1] <= here]
+        to = next((start for start, end in self._series if end == here), None)
         undone = False
+        self.open.forget()
         while True:
             plan = self.match.undo_plan()
             if plan.refusal is not None:
@@ -570,7 +729,6 @@ class TableScene(Scene):
             undone = True
             if to is None or plan.to <= to:
                 break
-        self._series = None
         self._result_shown = False
         self._after([], before)
         self.message = Message(self.say("undone"))
@@ -578,8 +736,11 @@ class TableScene(Scene):
         return STAY
 
     def _redo(self) -> Transition | None:
-        before = dict(self.view.objects)
+        before, here = dict(self.view.objects), len(self.match.entries)
+        end = next((end for start, end in self._series if start == here), 0)
         entries = self.match.redo()
+        while self.match.can_redo and len(self.match.entries) < end:
+            entries += self.match.redo()
         return self._after(entries, before) if entries else STAY
 
     def _look_at(self, count: int | None, animate: bool = False) -> Transition | None:
@@ -619,7 +780,12 @@ class TableScene(Scene):
     def _branch(self) -> Transition | None:
         count = self.look if self.look is not None else len(self.match.entries)
         match = self.match.branch(count, rng=random.Random(), autosave=new_save(self.match))
-        return Replace(TableScene(match, Sitting(list(match.names)), computers=self.computers, clock=self.clock))
+        return self._hand_on(match, Sitting(list(match.names)))
+
+    def _hand_on(self, match: Match, sitting: Sitting) -> Transition | None:
+        """Go over to another match; whoever thinks comes along."""
+        computers, self.computers = self.computers, None
+        return Replace(TableScene(match, sitting, computers=computers, clock=self.clock))
 
     # -- other scenes -------------------------------------------------------------------------------------------------
 
@@ -657,6 +823,7 @@ class TableScene(Scene):
             return Pop()
         self._words()
         self.view.words = self.words
+        self.advice, self._advising = None, False
         self._sit_down()
         if result == "look":
             return self._look_at(0)
@@ -698,7 +865,7 @@ class TableScene(Scene):
         self.sitting.count(self.match)
         match = rotated(self.match, new_save(self.match))
         self.sitting.move_on()
-        return Replace(TableScene(match, self.sitting, computers=self.computers, clock=self.clock))
+        return self._hand_on(match, self.sitting)
 
     # -- layout -------------------------------------------------------------------------------------------------------
 
@@ -770,13 +937,17 @@ class TableScene(Scene):
         self.view.attend(self)
         self._can = self._clickable()
         self.view.can = frozenset(self._can)
+        self._show_amounts()
         things = self._things()
         answers = self._answers()
-        asides = [*self._aside_buttons(), *self._visit_buttons()]
+        asides = [*self._aside_buttons(), *self._visit_buttons(), *self._open_buttons()]
         found: list[Widget] = [*things, *answers, *asides, *self._tools(), *self._title_buttons(),
                                *self._log_widgets()]  # fmt: skip
         self.form.replace(found)
-        if keyboard and (self.form.focused is None or had is None) and not self._settling:
+        seen = next((w for w in answers if w.address in ("button:go_on", "button:seen")), None)
+        if keyboard and seen is not None:
+            self.form.focused = seen
+        elif keyboard and (self.form.focused is None or had is None) and not self._settling:
             arrows = self.form._arrows()
             first = next((w for w in arrows if isinstance(w, Button)), None)
             first = first or next((w for w in arrows if isinstance(w, Thing) and w.can), next(iter(arrows), None))
@@ -788,8 +959,10 @@ class TableScene(Scene):
         can, spots = set(self._can), self.view.spots()
         out: list[Widget] = []
         for address, rect in self.view.rects().items():
-            thing = Thing(address, self._tip(address, address in can), table=self, can=address in can)
+            coin = address.startswith("coins:") and self.view.coin(address) is not None
+            thing = Thing(address, self._tip(address, address in can), table=self, can=address in can or coin)
             thing.spot = spots.get(address)
+            thing.repeats = coin
             thing.rect = pygame.Rect(rect)
             out.append(thing)
         if not (self._log_shown and not self.log_fits):
@@ -835,7 +1008,7 @@ class TableScene(Scene):
     def _answers(self) -> list[Widget]:
         """Make the buttons under the prompt."""
         buttons: list[Button] = []
-        used: set[str] = set()
+        used = {HINT}
 
         def add(address: str, words: str, action: widgets.Action, key: str = "", **more: Any) -> None:
             key = key or next((c for c in words.lower() if c.isascii() and c.isalpha() and c not in used), "")
@@ -844,7 +1017,9 @@ class TableScene(Scene):
 
         if self.look is not None:
             return self._look_buttons()
-        if self.holding:
+        if self.paused:
+            add("button:go_on", self.say("go_on"), self._go_on_from_pause, "return", kind="loud")
+        elif self.holding:
             add("button:seen", self.say("seen"), self._seen, "return", kind="loud")
         elif self.waiting is not None:
             add("button:confirm", self.say("confirm_yes"), self._confirm, "return", kind="loud")
@@ -853,6 +1028,8 @@ class TableScene(Scene):
             add("button:again", self.say("again"), self._again, kind="loud")
             add("button:look", self.say("look_back"), lambda: self._look_at(0))
             add("button:leave", self.say("leave"), lambda: Pop())
+        elif self._may_answer and any(map(self.match.is_human, self.open.prompt.seats if self.open.prompt else ())):
+            add("button:nobody", self.say("nobody"), self._nobody, kind="loud")
         elif self.picker is not None and not self._settling:
             loud = all(address.startswith("button:") for address in self._can)
             for address in self._can:
@@ -863,58 +1040,86 @@ class TableScene(Scene):
             offer = self.view.shortcut([a for a in self._can if not a.startswith("button:")]) if self._can else None
             if offer is not None and not self.picker.steps:
                 add(f"button:{offer[0]}", self.say(offer[0]), self._place_row, hint=self.say(f"{offer[0]}_hint"))
-            amount = self._amount_step()
-            if amount is not None:
-                step, following = amount
+            steps, following = self._amount_chain()
+            if steps:
                 for address in following:
-                    add(address, self._label(address), lambda address=address: self._with_amount(step, address),
+                    add(address, self._label(address), lambda address=address: self._with_amounts(address),
                         kind="loud" if address == following[0] else "plain")  # fmt: skip
                 if not following:
-                    add("button:amount", self.say("amount"), lambda: self._with_amount(step, None), kind="loud")
+                    add("button:amount", self.say("amount"), lambda: self._with_amounts(None), kind="loud")
             for one in self.view.answers():
                 add(one.address, one.words, one.action, one.key, kind="loud" if one.loud else "plain")
             if self.picker.steps:
                 add("button:back", self.say("back"), self._back, "escape")
             elif self.guest is not None:
                 add("button:leave", self.say("visit_end"), lambda: self._visit(0), "escape")
-            if amount is not None:
-                return self._flow([self._amount_widget(amount[0]), *buttons])
+            if steps:
+                return self._flow([*(self._amount_widget(step, len(steps) > 1) for step in steps), *buttons])
+        elif self.guest is not None and not self._settling:
+            add("button:leave", self.say("visit_end"), lambda: self._visit(0), "escape", kind="loud")
         return self._flow(buttons)
 
-    def _amount_step(self) -> tuple[Amount, list[Address]] | None:
-        """Give the amount to be chosen now, and the buttons that take it."""
-        picker = self.picker
-        step = next((step for step in picker.options() if isinstance(step, Amount)), None) if picker else None
-        if picker is None or step is None:
-            return None
-        following: list[Address] = []
-        if picker.amount(step.default, step.name) is None:
-            following = picker.addresses() if picker.done is None else []
+    def _amount_chain(self) -> tuple[list[Amount], list[Address]]:
+        """List the amounts to be chosen now, one after the other, and the buttons that take them."""
+        picker, steps = self.picker, []
+        if picker is None or self._settling:
+            return [], []
+        while picker.done is None:
+            step = next((step for step in picker.options() if isinstance(step, Amount)), None)
+            if step is None or picker.amount(step.default, step.name) is not None:
+                break
+            steps.append(step)
+        following = picker.addresses() if steps and picker.done is None else []
+        for _ in steps:
             picker.back()
-        return step, following
+        return steps, following
 
-    def _amount_widget(self, step: Amount) -> Widget:
-        kept = self.amount if self.amount is not None and step.low <= self.amount <= step.high else step.default
+    def _amount_widget(self, step: Amount, named: bool) -> Widget:
+        kept = max(step.low, min(step.high, self.amounts.get(step.name, step.default)))
 
         def changed(value: int) -> None:
-            self.amount = value
+            self.amounts[step.name] = value
+            self._show_amounts()
 
-        self.amount = kept
+        self.amounts[step.name] = kept
+        words = "{}"
+        if named and self.words.has("amounts", step.name):
+            words = self.words.say("amounts", step.name).replace("{", "").replace("}", "") + ": {}"
         return widgets.Amount(f"amount:{step.name}", value=kept, low=step.low, high=step.high, changed=changed,
-                              slider=step.high - step.low > 4)  # fmt: skip
+                              slider=step.high - step.low > 4, words=words)  # fmt: skip
 
-    def _with_amount(self, step: Amount, address: Address | None) -> Transition | None:
-        """Take the amount as it is shown, and the button that was pressed."""
+    def _show_amounts(self) -> None:
+        """Let the view show what is chosen so far."""
+        steps, _ = self._amount_chain()
+        chosen = {step.name: self.amounts.get(step.name, step.default) for step in steps}
+        picker = self.picker
+        shown = picker is not None and chosen and self.eyes == picker.seat
+        self.view.fist = (picker.seat, chosen) if picker is not None and shown else None
+        taken = [step.address for step in picker.steps if isinstance(step, Pick)] if picker is not None else []
+        place = taken[-1].rpartition(":")[2] if taken else ""
+        self.view.paying = int(place) if place.isdecimal() else None
+        self.dirty = True
+
+    def _with_amounts(self, address: Address | None) -> Transition | None:
+        """Take the amounts as they are shown, and the button that was pressed."""
         picker = self.picker
         if picker is None:
             return STAY
-        value, self.amount = self.amount if self.amount is not None else step.default, None
-        refusal = picker.amount(value, step.name)
+        taken = 0
+        refusal: Refusal | None = None
+        for step in self._amount_chain()[0]:
+            refusal = picker.amount(self.amounts.get(step.name, step.default), step.name)
+            if refusal is not None:
+                break
+            taken += 1
         if refusal is None and address is not None:
             refusal = picker.pick(address)
-            if refusal is not None:
+        if refusal is not None:
+            for _ in range(taken):
                 picker.back()
-        return self._refuse(refusal) if refusal is not None else self._go_on()
+            return self._refuse(refusal)
+        self.amounts = {}
+        return self._go_on()
 
     def _flow(self, buttons: Sequence[Widget]) -> list[Widget]:
         theme = self.context.theme
@@ -1005,6 +1210,8 @@ class TableScene(Scene):
             ("table:undo", "undo", hint("undo", *UNDO), self._undo, UNDO, live and self._may_undo()),
             ("table:redo", "redo", hint("redo", *REDO), self._redo, REDO, live and self.match.can_redo),
         ]
+        if self._may_ask:
+            specs.append(("table:hint", "hint", hint("hint", HINT), self._hint, (HINT,), live and bool(self._hinted)))
         if not self.log_fits:
             specs.append(("table:log", "eye", hint("log_show", "f2"), self._toggle_log, ("f2",), True))
         specs += [
@@ -1125,6 +1332,10 @@ class TableScene(Scene):
         answer = self.form.handle(event)
         if answer is not None:
             return answer
+        if isinstance(event, Press) and event.button == 1 and self._hurry():
+            return STAY
+        if isinstance(event, Key) and not event.repeat and event.name in ("return", "space") and self._hurry():
+            return STAY
         back = isinstance(event, Key) and event.name in ("escape", "backspace") and not event.repeat
         if back or (isinstance(event, Press) and event.button == 3):
             answer = self._back()
@@ -1151,16 +1362,22 @@ class TableScene(Scene):
     def tick(self, now: float) -> Transition | None:
         """Look at clocks, computers, hints, the curtain."""
         stage = self.context.stage
+        if self.computers is not None:
+            self.computers.listen(self.match)
         if self._settling and not stage.busy:
             self._settle()
         if self.form.tick(now) or self.view.tick():
             self.dirty = True
+        if stage.busy or self.look is not None:
+            self.match.tick(paused=True)
         if stage.busy:
             return None
         if self.look is not None:
             if self.playing and self.clock() >= self._next_step:
                 self._next_step = self.clock() + AUTOPLAY_SECONDS
                 return self._look_at(self.look + 1, animate=True)
+            return None
+        if self.paused:
             return None
         if self.curtain_for is not None and not self.holding:
             return self._draw_curtain()
@@ -1169,17 +1386,135 @@ class TableScene(Scene):
         if self._tick_paused:
             self.match.tick(paused=True)
             self._tick_paused = False
+        if self._may_answer and (self.open.ready or self.open.pending):
+            entries = self.open.write()
+            if entries:
+                return self._after(entries, dict(self.view.objects))
         entries = self.match.tick()
         if entries:
             return self._after(entries, dict(self.view.objects))
         if self.computers is not None:
-            played = self.computers.tick(self.match)
+            played = self.computers.tick(self.match, self.context.settings.speed)
             if played:
                 return self._after(played, dict(self.view.objects))
+            if self._advising:
+                self._take_hint()
+            pulse = int(self.clock() / PULSE_SECONDS)
+            if pulse != self._pulse and (self._advising or self._thinker is not None):
+                self._pulse, self.dirty = pulse, True
         shown = self._clock_words()
         if shown != self._clock_shown:
             self._clock_shown, self.dirty = shown, True
         return None
+
+    def covered(self, now: float) -> None:
+        """Let clocks stand still and computers think on while something covers the table."""
+        self.match.tick(paused=True)
+        if self.computers is not None:
+            self.computers.listen(self.match)
+
+    # -- computers and hints ------------------------------------------------------------------------------------------
+
+    @property
+    def _thinker(self) -> int | None:
+        """Give the computer that everybody waits for."""
+        match = self.match
+        away = self.look is not None or self.paused or self.holding or self.curtain_for is not None
+        if self.computers is None or away or match.over or match.next_human is not None or self.context.stage.busy:
+            return None
+        waiting = match.waiting_computers()
+        thinking = self.computers.thinking
+        return thinking if thinking in waiting else next(iter(waiting), None)
+
+    def _hurry(self) -> bool:
+        """Have whoever thinks play now; tell whether anybody does."""
+        if self.computers is None or self._thinker is None:
+            return False
+        self.computers.hurry()
+        return True
+
+    @property
+    def _may_ask(self) -> bool:
+        """Tell whether hints are to be had at this table."""
+        return self.computers is not None and bool(self.match.definition.players) and bool(self.people)
+
+    @property
+    def _hinted(self) -> int | None:
+        """Give the person who may ask for a hint now."""
+        acting = self.picker is not None and self.active in self.match.to_act()
+        return self.active if acting and not self._settling and self.waiting is None else None
+
+    def _hint(self) -> Transition | None:
+        if self.advice is None and not self._advising:
+            self.message = None
+            self._ask_hint()
+        self._build()
+        return STAY
+
+    def _ask_hint(self) -> None:
+        seat = self._hinted
+        self._advising = self.computers is not None and seat is not None
+        if self.computers is not None and seat is not None:
+            self.computers.ask_hint(self.match, seat)
+
+    def _take_hint(self) -> None:
+        """Mark what was found, if the person who asked still sits there."""
+        assert self.computers is not None
+        found = self.computers.take_hint()
+        if found is None:
+            if not self.computers.hinting:
+                self._advising, self.dirty = False, True
+            return
+        self._advising = False
+        picker = self.picker
+        if picker is None or picker.seat != found.request.seat:
+            return
+        if found.hint is None:
+            self.message = Message(self.say("hint_none"))
+        else:
+            said = self.words.event(found.hint.event) if found.hint.event is not None else ""
+            words = self.say("hint_for", words=said) if said else self.say("hint_plain")
+            self.advice = Advice(picker.seat, found.hint.actions, words)
+            if not self.advice.steps(picker):  # half chosen, and something else
+                picker.clear()
+                self.order = None
+                self._begin_order()
+            self._preset()
+            self._show()
+        self._build()
+
+    def _advised(self) -> list[Step]:
+        """List the steps that a hint marks now."""
+        free = self.picker is not None and self.look is None and self.waiting is None and not self._settling
+        return self.advice.steps(self.picker) if self.advice is not None and self.picker is not None and free else []
+
+    def _preset(self) -> None:
+        """Choose what a hint says about numbers and orders; the person still has to say that it is so."""
+        for step in self._advised():
+            if isinstance(step, Amount):
+                self.amounts[step.name] = step.value
+            elif isinstance(step, Order) and self.order is not None:
+                self.order, self.ordered = list(step.value), 0
+
+    def _advised_rects(self) -> list[tuple[pygame.Rect, bool]]:
+        """List what a hint marks on the screen, and whether it is a button."""
+        wanted: list[Address] = []
+        out: list[tuple[pygame.Rect, bool]] = []
+        steps = self._advised()
+        for step in steps:
+            if isinstance(step, Pick):
+                wanted.append(step.address)
+            elif isinstance(step, Amount):
+                wanted += [f"amount:{step.name}"] + (["button:amount"] if step is steps[-1] else [])
+            elif isinstance(step, Order):
+                wanted += self._order_buttons()[:1]
+            else:
+                spot = self.view.spot(*step.near)
+                out += [(spot, False)] if spot is not None else []
+        for widget in self.form.widgets:
+            if widget.address in wanted:
+                out.append((getattr(widget, "spot", None) or widget.rect, not isinstance(widget, Thing)))
+        return out
 
     def _clock_words(self) -> str:
         clock = self.match.clock
@@ -1210,6 +1545,7 @@ class TableScene(Scene):
         context.stage.advance(self.clock())
         surface.blit(self._ground(), (0, 0))
         self._draw_title(surface)
+        self.view.times = {seat: self._time(seat) for seat in self.match.seats}
         self.view.draw(surface, self._marks())
         covered = self._log_shown and not self.log_fits
         if not covered:
@@ -1219,7 +1555,14 @@ class TableScene(Scene):
             with context.text.container("log head", self._log_head):
                 context.text.draw(surface, self.say("log"), self._log_head, "text", bold=True, valign="center")
         self._draw_prompt(surface)
+        marked = self._advised_rects() if not context.stage.busy else []
+        for rect, button in marked:
+            if not button:
+                advice.draw_mark(context, surface, rect)
         self.form.draw(surface)
+        for rect, button in marked:
+            if button:
+                advice.draw_mark(context, surface, rect, button)
 
     def _ground(self) -> pygame.Surface:
         """Give all that does not change until the next layout, drawn once."""
@@ -1274,7 +1617,8 @@ class TableScene(Scene):
     def _draw_seat(self, surface: pygame.Surface, seat: int, rect: pygame.Rect) -> None:
         due = self.state.to_act() if not self.match.over else ()
         asked = any(address.startswith("seat:") for address in self._can)
-        asides = [w.rect.x for w in self.form.widgets if w.address.startswith(f"aside:{seat}.")]
+        widgets = (w for w in self.form.widgets if w.address.startswith(f"aside:{seat}."))
+        asides = [widget.rect.x for widget in widgets if rect.colliderect(widget.rect)]
         focused = self.form.focused if self.form.keyboard else None
         draw_seat(
             self.context, surface, rect, seat, self.match.names[seat - 1], self.view.seat(seat),
@@ -1292,6 +1636,8 @@ class TableScene(Scene):
         if self.look is not None:
             key = "look" if self.look else "look_start"
             return say("table", key, {"count": self.look, "total": len(match.entries)})
+        if self.paused:
+            return escape(self.paused)
         if self.curtain_for is not None and not self.holding:
             return say("table", "unseen")
         if self.holding and self.seen_by is not None:
@@ -1300,6 +1646,8 @@ class TableScene(Scene):
             return self.outcome()
         if self.waiting is not None:
             return say("table", "confirm")
+        if self.open.prompt is not None and any(map(match.is_human, self.open.prompt.seats)):
+            return say("table", "open_prompt")
         acting = match.to_act()
         asked = self.view.ask()
         if asked is not None:
@@ -1310,7 +1658,7 @@ class TableScene(Scene):
             return say("table", "interrupt_prompt", {"seat": self.active})
         seat = self.active if self.active in acting else match.next_human
         if seat is None:
-            seat = next(iter(acting), CHANCE)
+            seat = self._thinker or next(iter(acting), CHANCE)
             if seat != CHANCE and not match.is_human(seat):
                 return say("table", "thinking" if self.computers else "no_computers", {"seat": seat})
         return self.marked.prompt(match.state.prompt(seat if seat else next(iter(match.seats))))
@@ -1359,10 +1707,19 @@ class TableScene(Scene):
                 line: Layout = text.fit(said, below.size, "text", markup=markup)
                 text.draw_layout(surface, line, below, color, valign="center", links=self._links)
                 self._links = [(r.inflate(theme(8), theme(12)), target.removeprefix("#")) for r, target in self._links]
+        if self._advising or self._thinker is not None:
+            row = pygame.Rect(inner.x, rect.bottom - theme(14) - self.answer_high, inner.width, self.answer_high)
+            advice.draw_pulse(self.context, surface, row, self._pulse, right=self._advising)
 
     def _second_line(self) -> tuple[str, tuple[int, int, int], bool]:
         message = self.message
         if message is None:
+            if self._advising:
+                return self.say("hint_wait"), SOFT, False
+            if self._advised() and self.advice is not None:
+                return self.advice.words, ADVICE, False
+            if self._thinker is not None:
+                return self.say("thinking_help"), SOFT, False
             return self._help(), SOFT, False
         said = escape(message.words)
         if message.section:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tabletop.ui.table import TableScene
 
 VIEWS: Mapping[str, str] = {
+    "mammonism": "tabletop.ui.tables.mammonism",
     "spaghetti": "tabletop.ui.tables.spaghetti",
     "spaghetti_monsters": "tabletop.ui.tables.spaghetti_monsters",
     "spiteful_guards": "tabletop.ui.tables.spiteful_guards",
@@ -79,6 +80,15 @@ class Tool:
 
 
 @dataclass(frozen=True)
+class OpenPrompt:
+    """A question to everybody at once: the seats in the order the rules ask them, each seat's answers, and the pass."""
+
+    seats: tuple[int, ...]
+    answers: tuple[Address, ...]
+    pass_on: Address
+
+
+@dataclass(frozen=True)
 class Answer:
     """A button that a view adds under the prompt while things are put down at points."""
 
@@ -105,6 +115,15 @@ class TableView:
 
     eyes: View = None
     """As whom the table is shown."""
+    fist: tuple[int, Mapping[str, int]] | None = None
+    """Who chooses amounts now, before the eyes, and what they are so far."""
+    paying: int | None = None
+    """The place of the thing that is picked and waits for its amount."""
+    ready: frozenset[int] = frozenset()
+    """Who has answered an open prompt already."""
+    levels: Mapping[int, str | None] = field(default_factory=dict)
+    times: Mapping[int, str] = field(default_factory=dict)
+    """What the clocks say, by seat."""
 
     wide = False
     reasons = False
@@ -181,6 +200,10 @@ class TableView:
         """Ask something else than the rules do: a key of the table's words, and its parameters."""
         return None
 
+    def spot(self, x: float, y: float) -> pygame.Rect | None:
+        """Give the place of a point of the plane that is advised; None where there are none."""
+        return None
+
     def visit(self, seat: int) -> str:
         """Say what a button is called by which a seat with secrets acts out of turn, behind the curtain; or nothing."""
         return ""
@@ -229,9 +252,21 @@ class TableView:
         """Name the sound of an event."""
         return None
 
+    def open_prompt(self, position: Mapping[str, Any]) -> OpenPrompt | None:
+        """Give what everybody is asked at once, openly and in any order; None where the rules' order holds."""
+        return None
+
+    def answer_rects(self, seat: int, count: int) -> Sequence[pygame.Rect]:
+        """Give the places of a seat's answers to an open prompt."""
+        return ()
+
     def pause(self, events: Sequence[Event]) -> str:
         """Say what everybody should have seen before the table is covered for the next player; empty for nothing."""
         return ""
+
+    def coin(self, address: Address) -> tuple[str, int] | None:
+        """Give which amount a click on a thing changes, and by how much."""
+        return None
 
     def shortcut(self, picks: Sequence[Address]) -> tuple[str, Address] | None:
         """Offer to make several choices at once: the key of the button's words and the next of these addresses."""

@@ -9,6 +9,7 @@ from functools import cached_property
 Color = tuple[int, int, int]
 
 GOLD: Color = (0xFF, 0xD7, 0x66)  # rings: "now", and nothing else
+ADVICE: Color = (0x8F, 0xE6, 0xF5)  # what a hint marks
 LOUD: Color = (0xE9, 0xB4, 0x4C)  # the one loud button
 PAPER: Color = (0xF6, 0xEC, 0xD6)
 PAPER_EDGE: Color = (0xD8, 0xC4, 0x96)

@@ -505,7 +505,10 @@ class Choice(Widget):
 
 @dataclass(eq=False)
 class Amount(Widget):
-    """A whole number with minus and plus, and a slider between them if asked. The wheel never changes it."""
+    """A whole number with minus and plus, and a slider between them if asked.
+
+    Digits typed one after the other write it; the wheel changes it only where it has the focus.
+    """
 
     value: int = 0
     low: int = 0
@@ -514,6 +517,8 @@ class Amount(Widget):
     changed: Callable[[int], Transition | None] | None = None
     slider: bool = False
     words: str = "{}"  # how the number is shown
+    typing: bool = False
+    """Whether a digit goes on with the number that is being written."""
     _sliding: bool = False
 
     repeats = True
@@ -603,13 +608,31 @@ class Amount(Widget):
         return self.set(form, self.value + way * self.step)
 
     def key(self, form: Form, event: Key) -> Transition | None:
-        """Change it with the arrows, Home and End."""
+        """Change it with the arrows, Home, End and digits."""
+        digit = event.name.strip("[]")
+        if len(digit) == 1 and digit.isascii() and digit.isdecimal() and not event.mods & {"ctrl", "alt"}:
+            longer = self.value * 10 + int(digit) if self.typing else int(digit)
+            self.typing = True
+            return self.set(form, longer if longer <= self.high else int(digit))
+        if event.name == "backspace" and self.typing:
+            return self.set(form, self.value // 10)
+        self.typing = False
         way = {"left": -1, "right": 1, "-": -1, "+": 1, "pagedown": -5, "page down": -5, "pageup": 5, "page up": 5}
         if event.name in way:
             return self.set(form, self.value + way[event.name] * self.step)
         if event.name in ("home", "end"):
             return self.set(form, self.low if event.name == "home" else self.high)
         return None
+
+    def wheel(self, form: Form, event: Wheel) -> Transition | None:
+        """Change it by the wheel over it, where it has the focus."""
+        if form.focused is not self or not event.y:
+            return None
+        return self.set(form, self.value + (self.step if event.y > 0 else -self.step))
+
+    def focus(self, form: Form, gained: bool) -> None:
+        """Begin a new number."""
+        self.typing = False
 
     def parts(self) -> dict[str, pygame.Rect]:
         """Give minus and plus."""
