@@ -168,6 +168,8 @@ class Worker:
         """Whether the answer to what was asked is still wanted."""
         self._given_up_at = 0.0
         self._attempts = 0
+        self._stillborn = 0
+        """Processes in a row that ended before they could listen; after a few no more are started."""
         self._number = 0
         self._closed = False
         self._start()
@@ -212,19 +214,24 @@ class Worker:
     @property
     def process_id(self) -> int | None:
         """Return the id of the worker's process."""
-        return self._process.pid
+        return self._process.pid if self._stillborn < ATTEMPTS else None
 
     def poll(self) -> list[Answer]:
         """Return the answers that have come, at once; start a new process where the old one has died or hangs."""
         if self._closed:
             return []
         answers: list[Answer] = []
+        if self._stillborn >= ATTEMPTS:
+            error = "no thinking process can be started"
+            answers = [Answer(one.request, one.kind, anything(one), error=error) for one in self._queue]
+            self._queue.clear()
+            return answers
         try:
             while self._pipe.poll(0):
                 self._receive(self._pipe.recv(), answers)
         except (EOFError, OSError):
             self._restart(answers)
-        if not self._process.is_alive():
+        if self._stillborn < ATTEMPTS and not self._process.is_alive():
             self._restart(answers)
         late = self._asked is not None and not self._wanted and time.monotonic() - self._given_up_at > PATIENCE
         if late:
@@ -238,6 +245,8 @@ class Worker:
             return
         self._closed = True
         self._queue.clear()
+        if self._stillborn >= ATTEMPTS:
+            return
         self._pipe.close()
         if wait:
             self._end()
@@ -277,11 +286,14 @@ class Worker:
                 self._attempts = 0
             else:
                 self._queue.appendleft(asked)
-        self._start()
+        self._stillborn += not self._ready
+        if self._stillborn < ATTEMPTS:
+            self._start()
 
     def _receive(self, message: Any, answers: list[Answer]) -> None:
         if message == "ready":
             self._ready = True
+            self._stillborn = 0
             return
         number, answer = message
         if self._asked is None or self._asked.number != number:

@@ -17,7 +17,7 @@ from tabletop.ui.result import ResultScene
 from tabletop.ui.scene import Context, Pop, Stack
 from tabletop.ui.settings import Settings
 from tabletop.ui.sitting import Sitting, rotated
-from tabletop.ui.table import TableScene
+from tabletop.ui.table import Computers, TableScene
 from tabletop.ui.viewport import Key, Move, Press, Release, Viewport, Wheel
 from tests.ui.driver import Driver
 from tests.ui.table_player import Player, advance, monsters
@@ -281,14 +281,14 @@ def test_leaving_goes_back_and_lets_the_save_go(tmp_path: Path) -> None:
     Autosave(path).open()  # would raise were it still locked
 
 
-class Script:
+class Script(Computers):
     """A computer that declines whenever it is asked, once it is told that its answer has come."""
 
     def __init__(self) -> None:
         self.stopped = 0
         self.come = False
 
-    def tick(self, match: Match) -> list[Entry]:
+    def tick(self, match: Match, speed: float = 1.0) -> list[Entry]:
         waiting = match.waiting_computers()
         if not waiting or not self.come:
             return []
