@@ -47,7 +47,9 @@ class Lift:
     name: str
     start: Spot | None
     spots: list[Spot] = field(default_factory=list)
-    """The rules' own samples, in the order in which keys walk them."""
+    """Places where it touches something, as the rules list them, in the order in which keys walk them."""
+    free: list[Spot] = field(default_factory=list)
+    """Places that keys walk to besides."""
     at: Spot | None = None
     refusal: Refusal | None = None
     lines: list[tuple[str, bool]] = field(default_factory=list)
@@ -174,10 +176,10 @@ class Hand:
     def _take_up(self, name: str) -> None:
         assert self.draft is not None
         start = self.draft.get(name)
-        lift = Lift(name, start, _walk(self._draft_spots(name), start), keys=self._keyboard)
+        lift = Lift(name, start, _walk(self._draft_spots(name), start), self._grid(name), keys=self._keyboard)
         self.lift = lift
         if lift.keys:
-            lift.at = start or (lift.spots[0] if lift.spots else None)
+            lift.at = start or next(iter([*lift.spots, *lift.free]), None)
             self._judge()
         self._changed()
 
@@ -261,6 +263,10 @@ class Hand:
         if picker.steps and isinstance(picker.steps[0], Pick) and picker.steps[0].address.startswith("card:"):
             name = self.view._card_name(picker.steps[0].address.partition(":")[2])
             return "card_disc", {"seat": picker.seat, "card": name}
+        combat = self.view.position.get("combat")
+        if combat and combat["discs"] and self.table is not None and picker.seat in self.table.match.to_act():
+            own = sum((name[0] == "R") == (picker.seat == 1) for name in combat["discs"])
+            return "combat_ask", {"seat": picker.seat, "own": own, "other": len(combat["discs"]) - own}
         return None
 
     def help(self) -> str:
@@ -510,23 +516,24 @@ class Hand:
         """Go to the next of the rules' places, along the amoeba or up and down the board."""
         lift = self.lift
         assert lift is not None
-        if not lift.spots:
+        walk = [*lift.spots, *(spot for spot in lift.free if spot not in lift.spots)]
+        if not walk:
             return
         if event.name in ("up", "down") and lift.at is not None:
             way = STEPS[event.name][1]
             x, y = lift.at
-            ahead = [spot for spot in lift.spots if (spot[1] - y) * way > 0]
+            ahead = [spot for spot in walk if (spot[1] - y) * way > 0]
             if ahead:
                 lift.at = min(ahead, key=lambda spot: (abs(spot[1] - y) + 2 * abs(spot[0] - x), spot))
             return
         back = event.name in ("left", "up") or (event.name == "tab" and "shift" in event.mods)
-        if lift.at in lift.spots:
-            lift.at = lift.spots[(lift.spots.index(lift.at) + (-1 if back else 1)) % len(lift.spots)]
+        if lift.at in walk:
+            lift.at = walk[(walk.index(lift.at) + (-1 if back else 1)) % len(walk)]
         elif lift.at is not None:
             x, y = lift.at
-            lift.at = min(lift.spots, key=lambda spot: math.dist(spot, (x, y)))
+            lift.at = min(walk, key=lambda spot: math.dist(spot, (x, y)))
         else:
-            lift.at = lift.spots[-1 if back else 0]
+            lift.at = walk[-1 if back else 0]
 
     # -- where it goes --------------------------------------------------------------------------------------------
 
@@ -536,10 +543,23 @@ class Hand:
         assert lift is not None and table is not None
         x, y = self.view.to_board(pos)
         raw = round(x * UNIT), round(y * UNIT)
-        at = self._snapped(x, y) if self.snapping and "shift" not in mods else None
+        at = None
+        if self.snapping and "shift" not in mods:
+            held = self._held(x, y)  # at an edge, the edge is meant
+            at = self._snapped(*held)
+            near = math.dist(held, (x, y)) < REACH / 2
+            raw = (round(held[0] * UNIT), round(held[1] * UNIT)) if near else raw
         lift.at = at or raw
         self._judge()
         table.dirty = True
+
+    def _held(self, x: float, y: float) -> tuple[float, float]:
+        """Hold a point so that a disc there lies within the board, or within the rows to arrange in."""
+        radius, rows = self.view.radius, self.view.definition.parts.rows
+        low, high = 0.0, float(self.view.squares)
+        if self.draft is not None and self.lift is not None:
+            low, high = (low, rows) if self.lift.name[0] == "R" else (high - rows, high)
+        return min(max(x, radius), self.view.squares - radius), min(max(y, low + radius), high - radius)
 
     def _snapped(self, x: float, y: float) -> Spot | None:
         """Find the nearest place that touches two things, or one, and that the rules allow."""
@@ -591,7 +611,7 @@ class Hand:
         return None
 
     def _draft_spots(self, name: str) -> list[Spot]:
-        """List places worth walking to while arranging: beside the discs that lie there, or in rows on an empty board."""
+        """List places beside the discs that lie there while arranging."""
         table, draft = self.table, self.draft
         assert table is not None and draft is not None
         state = table.state
@@ -602,9 +622,14 @@ class Hand:
                 board[ids[other]] = place
         laid = sum(1 << ids[other] for other in draft if other != name)
         found = [spot.place for spot in plane.spots(board, laid, 0, name[0] == "R")] if laid else []
-        found += [(x, y) for x in range(plane.low, plane.high + 1, plane.width)
-                  for y in range(plane.low, plane.high + 1, plane.width)]  # fmt: skip
         return [spot for spot in dict.fromkeys(found) if self._draft_refusal(name, spot) is None]
+
+    def _grid(self, name: str) -> list[Spot]:
+        """List places in rows and columns, for keys to walk to while arranging."""
+        assert self.table is not None
+        plane = self.table.state.table.plane  # type: ignore[attr-defined]
+        line = range(plane.low, plane.high + 1, plane.width)
+        return [(x, y) for y in line for x in line if self._draft_refusal(name, (x, y)) is None]
 
     # -- what would follow ----------------------------------------------------------------------------------------
 

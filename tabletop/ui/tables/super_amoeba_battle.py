@@ -47,6 +47,8 @@ def owner_of(name: str) -> int:
 class AmoebaView(TableView):
     """The board and what lies beside it."""
 
+    squares = SQUARES
+
     def __post_init__(self) -> None:
         self.hand = Hand(self)
         self.radius = float(self.options.get("radius", 0.4))
@@ -85,7 +87,8 @@ class AmoebaView(TableView):
         if self._arranging():
             self.dead_step = min(theme.grown(52), (column.width - theme(24)) / 6)
         self.dead_radius = max(6, round(self.dead_step * 0.46))
-        high = round(2 * self.dead_step + theme(14))
+        self.dead_row = max(self.dead_step, line + 2.0)
+        high = round(2 * self.dead_row + theme(14))
         self.dead_rect = pygame.Rect(column.x, column.bottom - high, column.width, high)
         card = min(theme.grown(118), round(column.height * 0.24), round((column.width - 4 * gap) / 3 / CARD))
         self.card_size = round(card * CARD), card
@@ -95,7 +98,7 @@ class AmoebaView(TableView):
         self.info_rect = pygame.Rect(column.x, column.y, column.width, self.hand_rect.y - gap - column.y)
         high = line + theme(12)
         inner = self.info_rect.inflate(-2 * theme(10), -2 * theme(8))
-        self.visit_at = pygame.Rect(inner.x, inner.bottom - high, min(inner.width, theme.grown(190)), high)
+        self.visit_at = pygame.Rect(inner.x, inner.bottom - high, min(inner.width, theme.grown(270)), high)
 
     @property
     def unit(self) -> float:
@@ -162,7 +165,7 @@ class AmoebaView(TableView):
             row, column = divmod(number, 6)
         else:
             row, column = owner_of(name) - 1, number
-        return left + (column + 0.5) * step, rect.y + self.context.theme(7) + (row + 0.5) * step
+        return left + (column + 0.5) * step, rect.y + self.context.theme(7) + (row + 0.5) * self.dead_row
 
     def _card_at(self, n: int, count: int) -> pygame.Rect:
         wide, high = self.card_size
@@ -304,11 +307,10 @@ class AmoebaView(TableView):
 
     def pause(self, events: Sequence[Event]) -> str:
         """Leave a combat's totals in sight before the table is covered."""
-        kinds = ("combat_won", "combat_tied")
-        if not any(event.kind in kinds for event in events):
+        totals = {e.data["seat"]: e.data["total"] for e in events if e.kind == "reveal" and "total" in e.data}
+        if len(totals) < 2:
             return ""
-        shown = [e for e in events if (e.kind == "reveal" and "total" in e.data) or e.kind in kinds]
-        return " ".join(self.words.event(event) for event in shown)
+        return self.words.say("table", "combat_totals", {"red": totals[1], "black": totals[2]})
 
     # -- choosing -----------------------------------------------------------------------------------------------------
 
