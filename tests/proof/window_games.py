@@ -22,8 +22,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from tabletop.engine import record as records
 from tabletop.engine.rules import Pick
 from tabletop.rules import load
+from tabletop.ui import library
 from tabletop.ui.library import Entry
 from tabletop.ui.setup import SetupScene
+from tabletop.ui.shot import _table as table_of
 from tests.proof.window import Desk, centre
 from tests.ui.driver import Driver
 
@@ -43,17 +45,31 @@ class Player:
         self.by = by
         self.rng = rng
 
-    def choose(self, clickable: dict[str, Sequence[int]], address: str) -> None:
-        """Choose one of the things on the screen."""
+    def choose(self, clickable: dict[str, Sequence[int]], address: str, table: Driver | None = None) -> None:
+        """Choose one of the things on the screen; a `table` without a window says how the arrows walk there."""
         if address not in clickable:
             raise Stuck(f"{address} cannot be clicked; what can is {', '.join(clickable)}")
-        if self.by == "keyboard":
+        if self.by == "keyboard" and table is not None:
+            self.desk.key("Home", *["Right"] * self._walk(table, address), "Return")
+        elif self.by == "keyboard":
             walked = [other for other in clickable if not other.startswith(NOT_WALKED)]
             self.desk.key("Home", *["Right"] * walked.index(address), "Return")
         else:
             # Two presses at one place within the time of a double click would be taken for one.
             time.sleep(0.32)
             self.desk.press(*centre(clickable[address]), hover=self.by == "mouse")
+
+    @staticmethod
+    def _walk(table: Driver, address: str) -> int:
+        """Count the presses of Right that lead from the first thing to another."""
+        form: Any = table.top
+        table.key("home")
+        for count in range(200):
+            focused = form.form.focused
+            if focused is not None and focused.address == address:
+                return count
+            table.key("right")
+        raise Stuck(f"the arrows never come to {address}")
 
     def set_up(self, game: str, level: int | None, seats: int) -> None:
         """Go from the menu to the first move."""
@@ -136,7 +152,12 @@ def play(game: str, by: str, level: int | None, seats: int, size: tuple[int, int
                 if not isinstance(step, Pick):
                     raise Stuck(f"{action}: this player only knows how to pick")
                 shown = desk.shot(save, *[word for address in picked for word in ("--pick", address)])
-                player.choose(shown["clickable"], step.address)
+                table = None
+                if by == "keyboard":
+                    table = Driver(table_of(library.resume(save, None, as_save=False)[0], None, None), size=size)
+                    for address in picked:
+                        table.click(address)
+                player.choose(shown["clickable"], step.address, table)
                 picked.append(step.address)
             clicked.append(f"{seat}> {action}")
             _wait_for(save, before, desk, action)
