@@ -302,6 +302,12 @@ class PyramidView(TableView):
         found: dict[Address, pygame.Rect] = self._known[key]
         return found
 
+    def shown_at(self, place: int) -> Point:
+        """Give the middle of what can be seen of a marble."""
+        x, y, near = self.seen(place)
+        mark = self._mark_of(place, Placement(x, y, z=near))
+        return x + mark.x, y + mark.y
+
     def _mark_of(self, place: int, at: Placement) -> Mark:
         """Give the mark of a marble that was on a place: where it can be seen, or turning as the marble rolls."""
         x, y, _ = self.seen(place)

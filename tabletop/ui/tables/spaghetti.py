@@ -172,7 +172,7 @@ class SpaghettiView(PyramidView):
         if not one or not other:
             return self.strands
         ways = [(a, b) for a in (one, one[::-1]) for b in (other, other[::-1])]
-        first, second = max(ways, key=lambda way: math.dist(self.seen(way[0][0])[:2], self.seen(way[1][0])[:2]))
+        first, second = max(ways, key=lambda way: math.dist(self.shown_at(way[0][0]), self.shown_at(way[1][0])))
         return {1: first, 2: second}
 
     def _draw_strand(self, surface: pygame.Surface, seat: int, strand: Sequence[int], traced: float) -> None:
@@ -180,7 +180,7 @@ class SpaghettiView(PyramidView):
         if not strand or traced <= 0:
             return
         theme = self.context.theme
-        points = [self.seen(place)[:2] for place in strand]
+        points = [self.shown_at(place) for place in strand]
         whole = min(len(points), int(traced) + 1)
         line = points[:whole]
         if whole < len(points) and traced > 0:
@@ -190,6 +190,9 @@ class SpaghettiView(PyramidView):
         thick = max(theme(7), self.radius * 0.2)
         line_between(surface, line, thick + theme(5), edge)
         line_between(surface, line, thick, color)
+        for x, y in points[:whole]:
+            pygame.draw.aacircle(surface, edge, (x, y), thick)
+            pygame.draw.aacircle(surface, color, (x, y), thick - theme(2))
         self._draw_length(surface, seat, points[0], str(min(whole, len(points))))
 
     def _draw_length(self, surface: pygame.Surface, seat: int, middle: tuple[float, float], words: str) -> None:
