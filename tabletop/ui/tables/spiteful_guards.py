@@ -24,7 +24,6 @@ from tabletop.ui.tableview import Badge, Marks, SeatFacts, Tool
 from tabletop.ui.theme import GOLD, PALE, SOFT, WARM, Color, darker, lighter
 
 BESIDE = -100.0  # the order of what stands beside the board: below everything on it
-LOST = 0.3
 HANDS = ("left", "right")
 SKIN: Color = (0xD9, 0xA0, 0x74)
 TINT = {1: (255, 250, 238, 105), 2: (22, 24, 34, 125)}
