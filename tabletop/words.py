@@ -7,6 +7,7 @@ bring names and texts of its own. A text may hold `{parameter}`s, or be `{zero: 
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -42,6 +43,12 @@ class Words:
             self._layers.insert(0, definition.words)
             own = {"name": definition.name, "text": definition.text}
             self._layers.insert(0, {"game": {key: text for key, text in own.items() if text}})
+
+    def named(self, names: Sequence[str]) -> Words:
+        """Return the same words with other players' names; no file is read again."""
+        other = copy.copy(self)
+        other._names = tuple(names)
+        return other
 
     def has(self, section: str, key: str) -> bool:
         """Tell whether there are words under a key."""

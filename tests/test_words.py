@@ -43,6 +43,13 @@ def test_seats_are_named(words: Callable[..., Words]) -> None:
     assert (said.seat(0), said.seat(4)) == ("Chance", "Player 4")
 
 
+def test_words_are_kept_when_a_name_changes(words: Callable[..., Words]) -> None:
+    before = words()
+    after = before.named(["Eve"])
+    assert after.seat(1) == "Eve" != before.seat(1)
+    assert after.title() == before.title()
+
+
 def test_count_decides_between_singular_and_plural(words: Callable[..., Words]) -> None:
     said = words(names=["Ada"])
     assert said.event(Event("lost", {"seat": 1, "count": 1})) == "Ada loses a life"

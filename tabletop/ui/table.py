@@ -171,9 +171,10 @@ class TableScene(Scene):
         self._prepare()
 
     def _words(self) -> None:
-        definition, names = self.match.definition, self.match.names
-        self.words = Words(definition, names, also=("table", "ui"))
-        self.marked = Words(definition, [escape(name) for name in names], also=("table", "ui"))
+        names = self.match.names
+        known = getattr(self, "words", None) or Words(self.match.definition, also=("table", "ui"))
+        self.words = known.named(names)
+        self.marked = known.named([escape(name) for name in names])
 
     def leave(self) -> None:
         """Let computers stop and the save go."""
