@@ -1,4 +1,8 @@
-"""Bad input to the commands, each in a process of its own: status 2, one sentence, nothing printed, no traceback."""
+"""Bad input to the commands: status 2, one sentence, nothing printed, no traceback.
+
+All of it is given to `main` in this process, where an error that nothing catches fails the test; one of each shape is
+given to a process of its own too.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.app import main
+
 CHECKOUT = Path(__file__).resolve().parent.parent
 HEAD = "record: 1\ngame: spaghetti_monsters\nseats: [Ada, Ben]\n"
 DEAL = "actions:\n  - 0> deal birth death prayer drifting sacrifice\n"
@@ -17,15 +23,30 @@ POSED = HEAD + "position:\n  islands: [{card: birth, queue: [1, 2]}]\n"
 BOMB = "a: &a [x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
 
 
-def refused(*words: str | Path, cwd: Path | None = None) -> str:
-    """Run a command that has to fail; return the one line it says."""
+def one_line(status: int, out: str, err: str) -> str:
+    assert status == 2, err
+    assert out == ""
+    assert "Traceback" not in err
+    assert err.count("\n") == 1, err
+    return err
+
+
+@pytest.fixture
+def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Give what runs a command that has to fail in the test's own folder, and returns the one line it says."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str | Path) -> str:
+        status = main([*map(str, words)])
+        return one_line(status, *capsys.readouterr())
+
+    return run
+
+
+def refused_as_a_process(*words: str | Path, cwd: Path) -> str:
     command = [sys.executable, str(CHECKOUT / "main.py"), *map(str, words)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, cwd=cwd)
-    assert done.returncode == 2, done.stderr
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    assert done.stderr.count("\n") == 1, done.stderr
-    return done.stderr
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, cwd=cwd)
+    return one_line(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.mark.parametrize(
@@ -68,9 +89,9 @@ def refused(*words: str | Path, cwd: Path | None = None) -> str:
         ("", "bad.yaml: this file is empty"),
     ],
 )
-def test_a_bad_record(text: str, said: str, tmp_path: Path) -> None:
+def test_a_bad_record(text: str, said: str, tmp_path: Path, refused: Callable[..., str]) -> None:
     (tmp_path / "bad.yaml").write_text(text, encoding="utf-8")
-    assert said in refused("replay", "bad.yaml", cwd=tmp_path)
+    assert said in refused("replay", "bad.yaml")
 
 
 @pytest.mark.parametrize(
@@ -111,15 +132,15 @@ def test_a_bad_record(text: str, said: str, tmp_path: Path) -> None:
         ("cards: {fog: {effect: [", "club.yaml:"),
     ],
 )
-def test_a_bad_definition(text: str, said: str, tmp_path: Path) -> None:
+def test_a_bad_definition(text: str, said: str, tmp_path: Path, refused: Callable[..., str]) -> None:
     (tmp_path / "club.yaml").write_text(f"extends: spaghetti_monsters\n{text}", encoding="utf-8")
-    assert said in refused("check", "club.yaml", cwd=tmp_path)
+    assert said in refused("check", "club.yaml")
 
 
-def test_a_bad_definition_of_a_record(tmp_path: Path) -> None:
+def test_a_bad_definition_of_a_record(tmp_path: Path, refused: Callable[..., str]) -> None:
     (tmp_path / "club.yaml").write_text("extends: spaghetti_monsters\ncrads: {}\nminuts: 1\n", encoding="utf-8")
     (tmp_path / "bad.yaml").write_text(HEAD.replace("spaghetti_monsters", "club.yaml"), encoding="utf-8")
-    said = refused("replay", "bad.yaml", cwd=tmp_path)
+    said = refused("replay", "bad.yaml")
     assert said.startswith(
         "bad.yaml:2:7: the game `club.yaml` cannot be used: club.yaml:2:1: there is no key `crads` here"
     )
@@ -158,7 +179,9 @@ def _device(folder: Path) -> Path:
     ids=["binary", "permission", "device", "folder", "missing", "newline"],
 )
 @pytest.mark.parametrize("command", [["replay"], ["perft", "--depth", "1"], ["check"]], ids=lambda words: words[0])
-def test_a_bad_file(command: list[str], make: Callable[[Path], Path], said: str, tmp_path: Path) -> None:
+def test_a_bad_file(
+    command: list[str], make: Callable[[Path], Path], said: str, tmp_path: Path, refused: Callable[..., str]
+) -> None:
     assert said in refused(*command, make(tmp_path))
 
 
@@ -171,6 +194,23 @@ def test_a_bad_file(command: list[str], make: Callable[[Path], Path], said: str,
         (["perft", "good.yaml", "--depth", "9999"], "--depth goes to 100, not 9999"),
     ],
 )
-def test_numbers_out_of_range(words: list[str], said: str, tmp_path: Path) -> None:
+def test_numbers_out_of_range(words: list[str], said: str, tmp_path: Path, refused: Callable[..., str]) -> None:
     (tmp_path / "good.yaml").write_text(HEAD + DEAL, encoding="utf-8")
-    assert said in refused(*words, cwd=tmp_path)
+    assert said in refused(*words)
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "said"),
+    [
+        (["replay", "bad.yaml"], HEAD + DEAL + "  - place 9\n", 'bad.yaml: action 2 "place 9": '),
+        (["replay", "bad.yaml"], "[" * 100_000, "bad.yaml:1:"),  # deep enough to overflow the stack, if anything is
+        (["replay", "bad.yaml", "--seat", "3"], HEAD + DEAL, "there is no seat 3; the seats are 1 to 2"),
+        (["check", "bad.yaml"], "extends: spaghetti_monsters\ncrads: {}\n", "did you mean `cards`?"),
+        (["perft", "gone.yaml", "--depth", "1"], "", "gone.yaml: there is no such file"),
+        (["perft", "bad.yaml", "--depth", "9999"], HEAD, "--depth goes to 100, not 9999"),
+    ],
+    ids=["action", "nested", "seat", "definition", "missing", "number"],
+)
+def test_as_a_process(words: list[str], text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text(text, encoding="utf-8")
+    assert said in refused_as_a_process(*words, cwd=tmp_path)
