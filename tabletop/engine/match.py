@@ -84,8 +84,9 @@ class LogLine:
 class Match:
     """A game under way at one table.
 
-    `levels` says who plays each seat: None for a person, else the name of a computer level. Chance is drawn from `rng`
-    as soon as it is due; without `rng` it waits, as when an old record is looked at.
+    `levels` says who plays each seat: None for a person, else the name of a computer level. `looks` names each seat's
+    colour, for whoever draws it; empty: the usual ones. Chance is drawn from `rng` as soon as it is due; without `rng`
+    it waits, as when an old record is looked at.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class Match:
         *,
         options: Mapping[str, Any] | None = None,
         levels: Sequence[str | None] | None = None,
+        looks: Sequence[str] = (),
         position: Mapping[str, Any] | None = None,
         rng: Rng | None = None,
         clock: Clock | None = None,
@@ -104,6 +106,7 @@ class Match:
         self.options: Options = definition.resolve(options or {}, len(names))
         self.names = [clean_name(name) for name in names]
         self.levels: list[str | None] = list(levels) if levels is not None else [None] * len(names)
+        self.looks = tuple(looks)
         self.position = position
         self.clock = clock
         self.autosave = autosave
@@ -136,6 +139,7 @@ class Match:
         table = record.table or {}
         match = cls(definition, record.seats, options=record.options, position=record.position)
         match.levels = _levels(table.get("levels"), len(match.names))
+        match.looks = _looks(table.get("looks"), len(match.names))
         for seat, action in replayed.played:
             match._do(seat, action, match._player(seat))
         if until is None:
@@ -346,6 +350,8 @@ class Match:
         table: dict[str, Any] = {}
         if any(self.levels):
             table["levels"] = list(self.levels)
+        if self.looks:
+            table["looks"] = list(self.looks)
         if self.gave_up:
             table["gave_up"] = list(self.gave_up)
         if self.clock is not None:
@@ -430,3 +436,9 @@ def _levels(saved: Any, seats: int) -> list[str | None]:
     """Read who plays each seat; people, where a save does not say it in a way that fits."""
     fits = isinstance(saved, list) and len(saved) == seats and all(isinstance(one, (str, type(None))) for one in saved)
     return list(saved) if fits else [None] * seats
+
+
+def _looks(saved: Any, seats: int) -> tuple[str, ...]:
+    """Read the seats' colours; the usual ones, where a save does not say them in a way that fits."""
+    fits = isinstance(saved, list) and len(saved) == seats and all(isinstance(one, str) for one in saved)
+    return tuple(saved) if fits and len(set(saved)) == seats else ()

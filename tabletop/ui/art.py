@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -58,6 +58,8 @@ class Art:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
+        self.owners = OWNERS
+        """Whose colour and sign each seat has, the first seat's first."""
         self._kept: OrderedDict[tuple[object, ...], Image] = OrderedDict()
         self._bytes = 0
 
@@ -66,6 +68,13 @@ class Art:
         self.theme = theme
         self._kept.clear()
         self._bytes = 0
+
+    def seat(self, looks: Sequence[str]) -> None:
+        """Take the seats' colours by their names; unless each name is known and there once, the usual ones."""
+        named = {owner.name: owner for owner in OWNERS}
+        chosen = [named[look] for look in dict.fromkeys(looks) if look in named]
+        rest = [owner for owner in OWNERS if owner not in chosen]
+        self.owners = (*chosen, *rest) if len(chosen) == len(looks) else OWNERS
 
     def keep(self, key: tuple[object, ...], make: Callable[[], Image]) -> Image:
         """Give a picture by its key, made only once; the longest unused ones are let go."""
@@ -223,8 +232,8 @@ class Art:
 
     def chip_image(self, radius: int, owner: int, faint: bool = False) -> Image:
         """Give a poker chip with its owner's sign (`owner` counts from 0)."""
-        who = OWNERS[owner % len(OWNERS)]
-        return self.keep(("chip", radius, owner, faint), lambda: _chip(radius, who.color, who.sign, faint))
+        who = self.owners[owner % len(self.owners)]
+        return self.keep(("chip", radius, who, faint), lambda: _chip(radius, who.color, who.sign, faint))
 
     def chip(self, surface: Image, center: tuple[float, float], radius: int, owner: int, now: bool = False) -> None:
         """Draw a poker chip; `now` rings it with gold."""

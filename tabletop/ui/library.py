@@ -78,10 +78,11 @@ def _entry(path: Path, own: bool) -> Entry | None:
 
 @dataclass
 class Seat:
-    """Who sits on a seat: a name, and the level of a computer player or None for a person."""
+    """Who sits on a seat: a name, the level of a computer player or None for a person, and the name of a colour."""
 
     name: str
     level: str | None = None
+    look: str = ""
 
 
 @dataclass
@@ -109,7 +110,11 @@ def remembered(definition: Definition, tables: Mapping[str, Any], words: UiWords
         return fresh
     given_seats: Any = saved.get("seats")
     seats = [
-        Seat(entry["name"][:40], entry.get("level") if isinstance(entry.get("level"), str) else None)
+        Seat(
+            entry["name"][:40],
+            entry.get("level") if isinstance(entry.get("level"), str) else None,
+            entry.get("look") if isinstance(entry.get("look"), str) else "",
+        )
         for entry in (given_seats if isinstance(given_seats, list) else [])
         if isinstance(entry, dict) and isinstance(entry.get("name"), str) and entry["name"].strip()
     ]

@@ -24,19 +24,21 @@ from tabletop.ui.dialogs import message
 from tabletop.ui.library import Entry, Seat, Table
 from tabletop.ui.pages import Filler, Page
 from tabletop.ui.scene import STAY, Context, Push, Replace, Transition
-from tabletop.ui.theme import SOFT
+from tabletop.ui.tableview import OWN_COLORS
+from tabletop.ui.theme import OWNERS, SOFT
 from tabletop.ui.viewport import Event, Key
-from tabletop.ui.widgets import Amount, Button, Choice, Option, State, TextField, Toggle, Widget
+from tabletop.ui.widgets import Amount, Button, Choice, Option, State, TextField, Toggle, Widget, focus_ring
 from tabletop.ui.wording import UiWords
+
+_LOOKS = [owner.name for owner in OWNERS]
 
 
 @dataclass(eq=False)
-class Sign(Widget):
-    """A seat's chip: its colour and sign."""
+class Sign(Button):
+    """A seat's chip: its colour and sign; pressed, another one."""
 
     owner: int = 0
-
-    focusable = False
+    rapid: bool = True
 
     def measure(self, context: Context, width: int) -> tuple[int, int]:
         """Give its size."""
@@ -44,11 +46,10 @@ class Sign(Widget):
 
     def draw(self, context: Context, surface: pygame.Surface, state: State) -> None:
         """Draw the chip."""
-        context.art.chip(surface, self.rect.center, min(self.rect.size) // 2 - context.theme(2), self.owner)
-
-    def parts(self) -> dict[str, pygame.Rect]:
-        """Give nothing: it cannot be clicked."""
-        return {}
+        radius = min(self.rect.size) // 2 - context.theme(2)
+        context.art.chip(surface, self.rect.center, radius, self.owner, now=state.hovered or state.pressed)
+        if state.focused:
+            focus_ring(context, surface, self.rect, 22)
 
 
 class _Shown:
@@ -128,9 +129,29 @@ class SetupScene(Page):
         return [own, standard, rules, start]
 
     def owner(self, place: int) -> int:
-        """Give the owner, from 0, that a place at the table will be when it is known who begins."""
+        """Give the owner, from 0, whose colour and sign a place has, or will have once it is known who begins."""
+        if self.definition.rules not in OWN_COLORS:
+            return _LOOKS.index(self.looks()[place])
         begins = self.table.begins
         return (place - begins) % len(self.table.seats) if isinstance(begins, int) else place
+
+    def looks(self) -> list[str]:
+        """Name the colour of each place: what was chosen, else the first that nobody has."""
+        seats, found = self.table.seats, list[str]()
+        for seat in seats:
+            wanted = seat.look if seat.look in _LOOKS and seat.look not in found else ""
+            chosen = {*found, *(other.look for other in seats)}
+            found.append(wanted or next(look for look in _LOOKS if look not in chosen))
+        return found
+
+    def change_look(self, place: int) -> Transition | None:
+        """Give a place the next colour and sign; whoever has it gets the one that becomes free."""
+        looks = self.looks()
+        mine, wanted = looks[place], _LOOKS[(_LOOKS.index(looks[place]) + 1) % len(_LOOKS)]
+        for seat, look in zip(self.table.seats, looks, strict=True):
+            seat.look = {mine: wanted, wanted: mine}.get(look, look)
+        self.rebuild()
+        return STAY
 
     def _seats(self, filler: Filler) -> None:
         words, seats = self.words, self.table.seats
@@ -177,7 +198,9 @@ class SetupScene(Page):
         gap = theme(10)
         sizes = [widget.measure(context, filler.rect.width) for widget in after]
         taken = sum(wide + gap for wide, _ in sizes)
-        sign = Sign(f"seat:{place + 1}.sign", owner=self.owner(place))
+        sign = Sign(f"seat:{place + 1}.sign", words("setup.look"), owner=self.owner(place))
+        sign.action = lambda: self.change_look(place)
+        sign.enabled = sign.focusable = self.definition.rules not in OWN_COLORS
         side = sign.measure(context, 0)[0]
         left = filler.rect.x + side + gap
         tall = name.measure(context, 0)[1]
@@ -421,7 +444,7 @@ class SetupScene(Page):
 
     def start(self) -> Transition | None:
         """Begin the game."""
-        first, table = self.first(), self.table
+        first, table, looks = self.first(), self.table, self.looks()
         order = [*range(first, len(table.seats)), *range(first)]
         clocks = {"decision": table.seconds, "game": 60 * table.minutes}
         try:
@@ -430,6 +453,7 @@ class SetupScene(Page):
                 [self._name(place) for place in order],
                 options=table.options,
                 levels=[table.seats[place].level for place in order],
+                looks=[looks[place] for place in order] if self.definition.rules not in OWN_COLORS else (),
                 rng=random.SystemRandom(),
                 clock=Clock(table.clock, clocks[table.clock]) if table.clock != "none" else None,
                 autosave=Autosave.new(paths.user_saves(), self.definition.reference, datetime.now()),

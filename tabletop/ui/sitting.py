@@ -6,10 +6,14 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
 from tabletop import paths
 from tabletop.engine.match import Match
 from tabletop.engine.saves import Autosave
+from tabletop.ui.theme import OWNERS
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -63,14 +67,15 @@ class Sitting:
 def rotated(match: Match, autosave: Autosave | None) -> Match:
     """Begin the same game again, everyone moved on by a seat."""
 
-    def moved(items: Sequence[str | None]) -> list[str | None]:
+    def moved(items: Sequence[T]) -> list[T]:
         return [*items[1:], *items[:1]]
 
     return Match(
         match.definition,
-        [name or "" for name in moved(match.names)],
+        moved(match.names),
         options=match.options,
         levels=moved(match.levels),
+        looks=moved(match.looks),
         rng=random.Random(),
         clock=match.clock.fresh() if match.clock is not None else None,
         autosave=autosave,

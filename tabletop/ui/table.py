@@ -158,6 +158,7 @@ class TableScene(Scene):
     def enter(self, context: Context) -> None:
         """Make the view and sit down."""
         super().enter(context)
+        context.art.seat(self.match.looks)
         self.form = TableForm(context, clock=self.clock)
         self.log = ListBox("log", gap=4, picked=self._picked_line)
         self._words()
@@ -178,6 +179,7 @@ class TableScene(Scene):
 
     def leave(self) -> None:
         """Let computers stop and the save go."""
+        self.context.art.seat(())
         self.view.leave()
         if self.computers is not None:
             self.computers.stop()

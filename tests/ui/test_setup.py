@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tabletop.engine.match import Match
 from tabletop.rules import GAMES, load
 from tabletop.ui import library
 from tabletop.ui.dialog import Dialog
 from tabletop.ui.library import Entry
 from tabletop.ui.settings import Settings
 from tabletop.ui.setup import SetupScene, composed
+from tabletop.ui.sitting import rotated
 from tabletop.ui.table import TableScene
 from tabletop.ui.tableview import VIEWS
 from tabletop.ui.viewport import Wheel
@@ -38,8 +41,9 @@ def scene(driver: Driver) -> SetupScene:
 
 
 def match(driver: Driver) -> Any:
-    assert isinstance(driver.top, TableScene)
-    return driver.top.match
+    tables = [one for one in driver.stack.scenes if isinstance(one, TableScene)]  # a curtain may hang before it
+    assert len(tables) == 1
+    return tables[0].match
 
 
 def test_names_seats_and_options_come_back(home: Path) -> None:
@@ -82,11 +86,63 @@ def test_seats_are_added_taken_away_and_moved(home: Path) -> None:
     assert len(scene(driver).table.seats) == 4
 
 
-def test_who_begins_sits_first(home: Path) -> None:
+def test_who_begins_sits_first_and_everyone_keeps_colour_and_sign(home: Path) -> None:
     driver = driver_of({"seats": [{"name": name} for name in "ABC"], "begins": 1})
-    assert [scene(driver).owner(place) for place in range(3)] == [2, 0, 1]
+    assert [scene(driver).owner(place) for place in range(3)] == [0, 1, 2]
     driver.click("button:start")
     assert match(driver).names == ["B", "C", "A"]
+    assert match(driver).looks == ("blue", "green", "red")
+    assert [owner.name for owner in driver.context.art.owners[:3]] == ["blue", "green", "red"]
+
+
+def test_where_the_rules_give_the_colours_the_sign_shows_who_begins(home: Path) -> None:
+    driver = Driver(SetupScene(entry("spaghetti")))
+    scene(driver).table.begins = 1
+    assert [scene(driver).owner(place) for place in range(2)] == [1, 0]
+    assert "seat:1.sign" not in driver.top.addresses()
+    driver.click("button:start")
+    assert match(driver).looks == ()
+
+
+def test_colour_and_sign_are_chosen_kept_in_the_save_and_go_with_the_player(home: Path) -> None:
+    driver = driver_of({"seats": [{"name": "Ada"}, {"name": "Ben"}]})
+    driver.click("seat:1.sign")  # what another has is changed for one's own
+    assert scene(driver).looks() == ["blue", "red"]
+    driver.click("seat:1.sign")
+    assert scene(driver).looks() == ["green", "red"]
+    driver.click("button:start")
+    played = match(driver)
+    assert played.looks == ("green", "red")
+    assert Match.resume(played.record(), played.definition).looks == ("green", "red")
+    assert rotated(played, None).looks == ("red", "green")
+    driver.top.leave()
+    assert [owner.name for owner in driver.context.art.owners[:2]] == ["red", "blue"]  # the menu's own
+    again = Driver(SetupScene(entry()), settings=driver.context.settings)
+    assert scene(again).looks() == ["green", "red"]
+
+
+@pytest.mark.parametrize("looks", ["red", ["red"], ["red", "red"], [1, 2], {"red": 1}, None])
+def test_a_save_that_says_nonsense_about_colours_is_shown_in_the_usual_ones(looks: Any) -> None:
+    record = Match(load("spaghetti_monsters"), ["Ada", "Ben"]).record()
+    table = {**(record.table or {}), "looks": looks}
+    assert Match.resume(replace(record, table=table), load("spaghetti_monsters")).looks == ()
+
+
+def test_colours_nobody_knows_are_the_usual_ones(home: Path) -> None:
+    art = driver_of().context.art
+    for looks in (["mauve", "red"], ["blue", "blue"], []):
+        art.seat(looks)
+        assert [owner.name for owner in art.owners] == ["red", "blue", "green", "violet", "pale"]
+    art.seat(["pale", "red"])
+    assert [owner.name for owner in art.owners] == ["pale", "red", "blue", "green", "violet"]
+
+
+def test_five_seats_have_five_colours_whatever_was_remembered(home: Path) -> None:
+    seats = [
+        {"name": name, "look": look} for name, look in zip("ABCDE", ["red", "red", "mauve", "", "blue"], strict=True)
+    ]
+    looks = scene(driver_of({"seats": seats})).looks()
+    assert looks[0] == "red" and looks[4] == "blue" and len(set(looks)) == 5
 
 
 def test_lots_are_drawn_among_all(home: Path) -> None:

@@ -19,7 +19,7 @@ from tabletop.ui import icons
 from tabletop.ui.animation import Placement, Step
 from tabletop.ui.tableview import Marks, OpenPrompt, TableView
 from tabletop.ui.text import Drawn
-from tabletop.ui.theme import DARK_INK, FAINT, GOLD, INK, OWNERS, PALE, PAPER, SOFT, WARM, Color, darker, hsl, mix
+from tabletop.ui.theme import DARK_INK, FAINT, GOLD, INK, PALE, PAPER, SOFT, WARM, Color, darker, hsl, mix
 
 SHOWN: Color = (0xBF, 0xEC, 0xF2)  # the mark of what leads, and of the last change
 SKIN: Color = (0xE8, 0xBF, 0x97)
@@ -917,7 +917,7 @@ class MammonismView(TableView):
         bet, chosen = self._bet_of(seat), self._choices().get(seat) is not None
         mine = self.fist is not None and self.fist[0] == seat
         opened = bet is not None
-        color = OWNERS[(seat - 1) % len(OWNERS)].color
+        color = self.context.art.owners[seat - 1].color
         hand = art.keep(("fist", rect.width, seat, opened), lambda: _hand(rect.width, color, opened))
         if not opened and not chosen:
             hand = art.keep(("fist faint", rect.width, seat), lambda: _faint(_hand(rect.width, color, False)))
