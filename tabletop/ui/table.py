@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from tabletop.agents.worker import Answer
 
 AUTOPLAY_SECONDS = 1.1
+MOMENT_SECONDS = 4.0  # for acting out of turn, where that is wished
 DRAG = 14  # board units the pointer moves before it drags
 WALKING = ("tab", "left", "right", "up", "down")
 HINT = "h"
@@ -132,6 +133,8 @@ class TableScene(Scene):
         self.ordered = 0
         self.amounts: dict[str, int] = {}
         """The numbers shown where some are to be chosen, by the name of the step."""
+        self._acted: int | None = None
+        self._pause_ends = 0.0
         self.paused = ""
         """What has been shown to all and is left in sight until somebody says to go on."""
         self.waiting: Any = None
@@ -272,6 +275,10 @@ class TableScene(Scene):
 
     def _settle(self) -> None:
         self._show()
+        if self._acted is not None and not self.paused and self.curtain_for is None and not self.match.over:
+            self.paused = self.view.moment([seat for seat in self.people if seat != self._acted])
+            self._pause_ends = self.clock() + MOMENT_SECONDS if self.paused else 0.0
+        self._acted = None
         self._prepare()
         if self.look is None and self.match.over and not self._result_shown:
             self.sitting.count(self.match)
@@ -331,6 +338,8 @@ class TableScene(Scene):
             kind = self.order[0].partition(":")[0]
             return [f"{kind}:{place}" for place in range(1, len(self.order) + 1)] + self._order_buttons()
         if self.picker is None or self.waiting is not None or self._settling:
+            return []
+        if self.paused and self.active in self.match.to_act():
             return []
         return [*self.picker.addresses(), *self.view.more()]
 
@@ -473,6 +482,8 @@ class TableScene(Scene):
         self._sit_down()
         public = [event for entry in entries for event in entry.events if event.known_to("public")]
         self.paused = self.view.pause(public) if self.curtain_for is not None else ""
+        self._pause_ends = 0.0
+        self._acted = next((entry.seat for entry in reversed(entries) if entry.seat != CHANCE), None)
         if self.curtain_for is not None and shown_to in self.people:
             self.holding = any(
                 event.seats is not None and shown_to in event.seats and event.kind == "reveal"
@@ -552,7 +563,7 @@ class TableScene(Scene):
         return out
 
     def _go_on_from_pause(self) -> Transition | None:
-        self.paused = ""
+        self.paused, self._pause_ends = "", 0.0
         self._show()
         self._prepare()
         return STAY
@@ -622,6 +633,7 @@ class TableScene(Scene):
 
     def _visit(self, seat: int) -> Transition | None:
         """Ask for a seat behind the curtain, so that it may act out of turn; or let it go again."""
+        self.paused, self._pause_ends = "", 0.0
         if self.guest is None and self.seen_by != seat:
             return self._draw_curtain(seat)
         self.guest = None
@@ -1381,7 +1393,8 @@ class TableScene(Scene):
                 return self._look_at(self.look + 1, animate=True)
             return None
         if self.paused:
-            return None
+            over = self._pause_ends and self.clock() >= self._pause_ends
+            return self._go_on_from_pause() if over else None
         if self.curtain_for is not None and not self.holding:
             return self._draw_curtain()
         if self.match.over:

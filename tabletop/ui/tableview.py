@@ -266,6 +266,10 @@ class TableView:
         """Say what everybody should have seen before the table is covered for the next player; empty for nothing."""
         return ""
 
+    def moment(self, seats: Sequence[int]) -> str:
+        """Say that people who did not just act have a moment to act out of turn; empty for none."""
+        return ""
+
     def coin(self, address: Address) -> tuple[str, int] | None:
         """Give which amount a click on a thing changes, and by how much."""
         return None

@@ -26,10 +26,12 @@ from tabletop.ui import library
 from tabletop.ui.library import Entry
 from tabletop.ui.setup import SetupScene
 from tabletop.ui.shot import _table as table_of
+from tests.proof import window_points
 from tests.proof.window import Desk, centre
 from tests.ui.driver import Driver
 
 PATIENCE = 6.0  # seconds until a press must have shown in the autosave
+WITH_POINTS = ("super_amoeba_battle",)
 NOT_WALKED = ("table:", "log")  # what the arrows leave out
 
 
@@ -133,7 +135,9 @@ def play(game: str, by: str, level: int | None, seats: int, size: tuple[int, int
         save = desk.saves()[-1]
         clicked: list[str] = []
         begun = time.monotonic()
-        while True:
+        if game in WITH_POINTS:
+            clicked += [f"?> {action}" for action in window_points.play(desk, save, by, rng)]
+        while game not in WITH_POINTS:
             record = records.read(save)
             definition = load(record.game)
             state = records.replay(record, definition).state

