@@ -84,6 +84,8 @@ class SetupScene(Page):
                 seat.level = None
         self.refused = ""
         self.said = ""
+        self.typed: dict[str, str] = {}
+        """Lists of numbers as they were typed."""
 
     # -- what stands on the page ------------------------------------------------------------------------------------
 
@@ -263,7 +265,9 @@ class SetupScene(Page):
             filler.line(Choice(address, options=options, value=value, changed=change), name, help_words)
         elif rule.kind in ("number", "float"):
             filler.line(self._amount(rule, value, change), name, help_words)
-        elif rule.items == "text":
+        elif rule.items == "number":
+            self._numbers(filler, rule, tuple(value or ()), name, help_words)
+        else:
             self._cards(filler, rule, tuple(value or ()), name, help_words)
 
     def _amount(self, rule: Rule, value: Any, change: Callable[[Any], Any]) -> Amount:
@@ -285,6 +289,26 @@ class SetupScene(Page):
             words=shown,  # type: ignore[arg-type]
             changed=lambda number: change(meant(number)),
         )
+
+    def _numbers(self, filler: Filler, rule: Rule, chosen: tuple[Any, ...], name: str, help_words: str) -> None:
+        """Lay a line to type numbers in; what is no number stays as it is and is refused with its reason."""
+
+        def change(words: str) -> None:
+            self.typed[rule.id] = words
+            self.table.options[rule.id] = _numbers(words)
+            self.said = ""
+            self.rebuild()
+
+        filler.words(f"option:{rule.id}.name", name, bold=True)
+        filler.words(f"option:{rule.id}.help", help_words, "small", SOFT)
+        filler.gap(6)
+        words = self.typed.get(rule.id, "")
+        if _numbers(words) != chosen:
+            words = " ".join(map(str, chosen))
+        field = TextField(f"option:{rule.id}", value=words, changed=change)
+        field.done = self.rebuild_after
+        filler.add(field)
+        filler.gap(10)
 
     def _cards(self, filler: Filler, rule: Rule, chosen: tuple[str, ...], name: str, help_words: str) -> None:
         """Lay a switch for each card that a club composed, such as may be shuffled in."""
@@ -466,6 +490,11 @@ class SetupScene(Page):
         settings.tables[self.definition.reference] = table.write()
         settings.save(paths.user_settings())  # a failure is told by the settings page, the game matters more
         return Replace(opening.table(match))
+
+
+def _numbers(words: str) -> tuple[int | str, ...]:
+    """Read numbers with spaces or commas between them; what is none stays a text."""
+    return tuple(int(part) if part.isdecimal() else part for part in words.replace(",", " ").split())
 
 
 def composed(definition: Definition) -> list[str]:

@@ -247,6 +247,24 @@ def test_every_option_can_be_set_by_keys_alone(home: Path) -> None:
     assert scene(driver).table.options["memory"] is True and scene(driver).table.options["lives"] > 5
 
 
+def test_a_list_of_numbers_is_typed_and_refused_with_its_reason(home: Path) -> None:
+    driver = Driver(SetupScene(entry("mammonism")))
+    form = scene(driver).form
+
+    def typed(words: str) -> None:
+        field = next(widget for widget in form.widgets if widget.address == "option:battle_sizes")
+        form.set_focus(field)
+        for _ in range(20):
+            driver.key("backspace")
+        driver.type(words)
+
+    typed("1 x")
+    assert "button:start" not in driver.top.addresses() and "This cannot be played" in scene(driver).notice
+    typed("1, 4 6")
+    driver.click("button:start")
+    assert match(driver).options["battle_sizes"] == (1, 4, 6)
+
+
 def test_islanders_are_left_to_the_level_until_one_is_chosen(home: Path) -> None:
     driver = driver_of()
     assert scene(driver).table.options.get("islanders") is None
