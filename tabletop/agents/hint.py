@@ -16,6 +16,8 @@ FOLLOWED = 4
 """Actions at most that a hint looks ahead, its own first."""
 FOLLOW_UP = Budget(iterations=60)
 TOLD_BY_THE_TABLE = ("asked_for", "reveal")
+BEGINNINGS = (*TOLD_BY_THE_TABLE, "asks", "uses", "plays")
+"""Kinds of events by which something only begins."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ def hint(agent: Agent, state: State, seat: int, budget: Budget, rng: random.Rand
     """Ask a strong agent, and play its action on states that the seat cannot tell from the true one.
 
     An action that only begins something (a spell that is asked for) is followed through the choices that belong to it:
-    until somebody else acts, or the seat is asked the same thing again.
+    until something comes of it that can be told, somebody else acts, or the seat is asked the same thing again.
     """
     thought = agent.choose(state, seat, budget, rng, stop)
     expected = [action for _, action in takewhile(lambda step: step[0] == seat, thought.line)]
@@ -52,18 +54,20 @@ def hint(agent: Agent, state: State, seat: int, budget: Budget, rng: random.Rand
     while True:
         events = _certain_events(worlds, seat, action)
         actions.append(action)
+        told = telling(events, seat)
         if (
             len(actions) == FOLLOWED
+            or (told is not None and told.kind not in BEGINNINGS)
             or any(one.to_act() != (seat,) for one in worlds)
             or world.prompt(seat).key == asked
         ):
-            return Hint(thought.action, telling(events, seat), tuple(actions), thought.value)
+            return Hint(thought.action, told, tuple(actions), thought.value)
         expects = len(expected) > len(actions) and expected[: len(actions)] == actions
         action = expected[len(actions)] if expects else None
         if action is None or world.refusal(seat, action) is not None:
             action = agent.choose(world, seat, FOLLOW_UP, rng, stop).action
         if any(one.refusal(seat, action) is not None for one in worlds):
-            return Hint(thought.action, telling(events, seat), tuple(actions), thought.value)
+            return Hint(thought.action, told, tuple(actions), thought.value)
 
 
 def _certain_events(worlds: list[State], seat: int, action: Any) -> list[Event]:

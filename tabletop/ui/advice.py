@@ -56,11 +56,14 @@ def draw_mark(context: Context, surface: pygame.Surface, rect: pygame.Rect, butt
     theme, art = context.theme, context.art
     frame = rect.inflate(theme(14), theme(14))
     frame.clamp_ip(surface.get_rect())
-    radius = 14 if button else 16
+    low, high = sorted(frame.size)
+    round_ = not button and low > 0.85 * high  # a marble, a chip
+    radius = low / 2 / theme.unit if round_ else 14 if button else 16
     art.ring(surface, frame, radius, DARK_INK, 7)
     art.ring(surface, frame.inflate(-theme(2), -theme(2)), radius, ADVICE, 4)
     size = theme(12 if button else 15)
-    center = (frame.right - theme(6), frame.bottom - theme(4) if button else frame.top + theme(6))
+    inset = round(0.12 * high) if round_ else theme(6)
+    center = (frame.right - inset, frame.bottom - theme(4) if button else frame.top + inset)
     art.blit(surface, art.badge_image(size, ADVICE, DARK_INK), center)
     lamp = art.keep(("lamp", size), lambda: icons.draw("hint", round(size * 1.5), DARK_INK))
     art.blit(surface, lamp, center)

@@ -1529,7 +1529,7 @@ class TableScene(Scene):
                 out += [(spot, False)] if spot is not None else []
         for widget in self.form.widgets:
             if widget.address in wanted:
-                out.append((getattr(widget, "spot", None) or widget.rect, not isinstance(widget, Thing)))
+                out.append((widget.rect, not isinstance(widget, Thing)))
         return out
 
     def _clock_words(self) -> str:

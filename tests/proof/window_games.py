@@ -30,6 +30,7 @@ from tests.proof import window_points
 from tests.proof.window import Desk, centre
 from tests.ui.driver import Driver
 
+THINKING = 20.0  # seconds an action at most, computers' included
 PATIENCE = 6.0  # seconds until a press must have shown in the autosave
 WITH_POINTS = ("super_amoeba_battle",)
 NOT_WALKED = ("table:", "log")  # what the arrows leave out
@@ -73,8 +74,8 @@ class Player:
             table.key("right")
         raise Stuck(f"the arrows never come to {address}")
 
-    def set_up(self, game: str, level: int | None, seats: int) -> None:
-        """Go from the menu to the first move."""
+    def set_up(self, game: str, level: int | None, seats: int, computers: Sequence[str] = ()) -> None:
+        """Go from the menu to the first move; computers of these levels take the last seats."""
         desk = self.desk
         if self.by == "keyboard":
             self._set_up_by_keys(game, level, seats)
@@ -83,6 +84,11 @@ class Player:
         time.sleep(0.4)
         driver = Driver(SetupScene(Entry(load(game).source, load(game))), size=desk.size)
         wanted = ["button:add_seat"] * (seats - 2) + ([f"option:level={level}"] if level not in (None, 1) else [])
+        levels = [None, *load(game).players]
+        for seat, computer in enumerate(computers, seats - len(computers) + 1):
+            chips = f"seat:{seat}.level={computer}"
+            listed = [f"seat:{seat}.level", f"seat:{seat}.level={levels.index(computer)}"]  # in a narrow window
+            wanted += [chips] if chips in driver.top.addresses() else listed
         for address in [*wanted, "button:start"]:
             self.choose({key: tuple(rect) for key, rect in driver.top.addresses().items()}, address)
             if address != "button:start":
@@ -120,38 +126,55 @@ class Player:
         raise Stuck(f"Tab never comes to {address}")
 
 
-def play(game: str, by: str, level: int | None, seats: int, size: tuple[int, int], seed: int) -> str:
+def play(
+    game: str,
+    by: str,
+    level: int | None,
+    seats: int,
+    size: tuple[int, int],
+    seed: int,
+    computers: Sequence[str] = (),
+    pictures: Path | None = None,
+) -> str:
     """Play one game to its end and say how it went; raise Stuck where the window did not follow."""
     rng = random.Random(seed)
     with Desk(size, display=300 + seed % 300) as desk:
         desk.settings()
         desk.start()
         player = Player(desk, by, rng)
-        player.set_up(game, level, seats)
+        player.set_up(game, level, seats, computers)
         time.sleep(0.8)
         if not desk.saves():
             desk.picture(Path("/tmp") / f"stuck-{game}-{by}.png") if os.name == "posix" else None
             raise Stuck("no game was begun")
         save = desk.saves()[-1]
         clicked: list[str] = []
+        people = range(1, seats - len(computers) + 1)
         begun = time.monotonic()
         if game in WITH_POINTS:
             clicked += [f"?> {action}" for action in window_points.play(desk, save, by, rng)]
         while game not in WITH_POINTS:
-            record = records.read(save)
+            record = _read(save)
             definition = load(record.game)
             state = records.replay(record, definition).state
             if not state.to_act():
                 break
-            if state.to_act() == (0,):
-                time.sleep(0.1)
-                continue
             seat = state.to_act()[0]
+            if seat not in people:
+                time.sleep(0.1)
+                if time.monotonic() - begun > THINKING * (1 + len(record.actions)):
+                    raise Stuck(f"seat {seat} never moves")
+                continue
             asides = definition.game.asides
             actions = [action for action in state.legal(seat) if str(action).split(" ")[0] not in asides]
             action = rng.choice(actions)
             before = len(record.actions)
             picked: list[str] = []
+            look = pictures is not None and len(clicked) in (4, 12)
+            if look:
+                desk.key("h")
+                time.sleep(3.5)
+                desk.picture(pictures / f"hint-{size[0]}-{len(clicked)}.png")
             for step in state.paths(seat, action)[0]:
                 if not isinstance(step, Pick):
                     raise Stuck(f"{action}: this player only knows how to pick")
@@ -165,10 +188,12 @@ def play(game: str, by: str, level: int | None, seats: int, size: tuple[int, int
                 picked.append(step.address)
             clicked.append(f"{seat}> {action}")
             _wait_for(save, before, desk, action)
-        done = [entry for entry in records.read(save).actions if entry[0] != 0]
-        texts = [text for _, text in done]
-        if texts != [line.split("> ", 1)[1] for line in clicked]:
-            raise Stuck(f"the record has {texts}, clicked was {clicked}")
+            if look:
+                desk.picture(pictures / f"after-{size[0]}-{len(clicked)}.png")
+        replayed = records.replay(records.read(save), definition)
+        done = [f"{seat}> {action}" for seat, action in replayed.played if seat in people]
+        if done != clicked:
+            raise Stuck(f"the record has {done}, clicked was {clicked}")
         if not desk.running:
             raise Stuck("the program ended")
         errors = desk.errors.read_text(errors="replace")
@@ -176,6 +201,16 @@ def play(game: str, by: str, level: int | None, seats: int, size: tuple[int, int
             raise Stuck(errors)
         took = time.monotonic() - begun
         return f"{len(clicked)} actions in {took:.0f} s, record equals what was chosen"
+
+
+def _read(save: Path) -> records.Record:
+    """Read a save, which is gone for a moment whenever another is put in its place."""
+    for _ in range(50):
+        try:
+            return records.read(save)
+        except Exception:
+            time.sleep(0.02)
+    return records.read(save)
 
 
 def _wait_for(save: Path, before: int, desk: Desk, action: Any) -> None:
@@ -203,6 +238,8 @@ def main() -> int:
     parser.add_argument("--seats", nargs="*", type=int, default=[2, 5])
     parser.add_argument("--size", default="1280x800")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--computers", nargs="*", default=[], help="levels of the last seats (not by keyboard)")
+    parser.add_argument("--pictures", type=Path, help="a folder for pictures of hints and thinking")
     arguments = parser.parse_args()
     width, height = map(int, arguments.size.split("x"))
     failed = 0
@@ -214,7 +251,9 @@ def main() -> int:
                 seed += 1
                 name = f"{arguments.game}, level {level}, {seats} seats, by {by}, {width}x{height}"
                 try:
-                    print(f"{name}: {play(arguments.game, by, level, seats, (width, height), seed)}", flush=True)
+                    told = play(arguments.game, by, level, seats, (width, height), seed, arguments.computers,
+                                arguments.pictures)  # fmt: skip
+                    print(f"{name}: {told}", flush=True)
                 except Stuck as stuck:
                     failed += 1
                     print(f"{name}: FAILED: {stuck}", flush=True)
