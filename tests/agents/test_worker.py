@@ -123,6 +123,38 @@ def test_a_question_over_which_processes_die_is_answered_without_thinking(worker
     assert match.refusal(1, found[0].action) is None
 
 
+def stillborn(pipe: Any) -> None:
+    """Be a process that ends before it can listen."""
+    raise SystemExit(3)
+
+
+def test_where_no_process_can_start_only_a_few_are_tried_and_something_legal_is_played(
+    monsters: Definition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tabletop.agents.worker.serve", stillborn)
+    started: list[int | None] = []
+    worker = Worker()
+    match = table(monsters, 7, ["club", None])
+    try:
+        worker.ask(match.request(1), match.state, thinker(monsters), 2, budget=FOREVER)
+        found: list[Answer] = []
+
+        def look() -> bool:
+            if worker.process_id is not None and worker.process_id not in started:
+                started.append(worker.process_id)
+            found.extend(worker.poll())
+            return bool(found)
+
+        wait_for(look)
+        assert len(started) == 3 and found[0].error
+        assert match.refusal(1, found[0].action) is None
+        assert worker.process_id is None
+        worker.ask(match.request(1), match.state, thinker(monsters), 2, kind="aside")
+        assert [answer.action for answer in worker.poll()] == [None]
+    finally:
+        worker.close()
+
+
 class Broken:
     """A state whose rules fail."""
 
