@@ -24,9 +24,9 @@ def draw_seat(
     focused: bool = False,
     computer: bool = False,
     clock: str = "",
-    right: int | None = None,
+    aside: pygame.Rect | None = None,
 ) -> None:
-    """Draw what stands on a seat's panel; `right` is where its buttons begin."""
+    """Draw what stands on a seat's panel; `aside` is the place of its buttons, below the name."""
     theme, art, text = context.theme, context.art, context.text
     if now:
         art.ring(surface, rect, 12, GOLD)
@@ -38,6 +38,8 @@ def draw_seat(
     spare = rect.height - 2 * text.line_height(theme.floor) - theme(13)
     high = max(text.line_height(theme.floor), min(text.line_height(theme.px("small")), spare))
     line = pygame.Rect(left, rect.y + theme(5), edge - left, rect.height - high - theme(12))
+    if aside is not None:
+        line.height = min(line.height, aside.y - line.y)
     with text.container(f"seat:{seat}", rect):
         if clock and not facts.out:
             wide = text.measure(clock, "text", bold=True)[0] + theme(4)
@@ -46,7 +48,7 @@ def draw_seat(
             line.width -= wide + theme(6)
         text.draw(surface, name, line, "text", FAINT if facts.out else PALE, bold=True, valign="center")
         below = pygame.Rect(
-            left, rect.bottom - high - theme(7), min(edge, (right or edge + theme(8)) - theme(8)) - left, high
+            left, rect.bottom - high - theme(7), min(edge, aside.x - theme(8) if aside else edge) - left, high
         )
         if computer:
             size = min(below.height - theme(2), theme(18))

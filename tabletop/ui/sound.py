@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -10,13 +12,20 @@ import pygame
 from tabletop import paths
 
 NAMES = ("click", "place", "slide", "coin", "card", "spell", "hurt", "out", "turn", "win", "refuse")
+"""From the least telling to the most."""
+TOGETHER = 0.06
+"""Seconds: of sounds nearer than this, as when a whole move is shown at once, only the most telling is heard."""
 
 
 class Sounds:
     """Plays sounds by name. `volume` is 0 to 100; the device is opened when the first sound is to be heard."""
 
-    def __init__(self, volume: int = 60, folder: Path | None = None) -> None:
+    def __init__(
+        self, volume: int = 60, folder: Path | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.volume = volume
+        self._clock = clock
+        self._last: tuple[float, int, pygame.mixer.Sound] | None = None
         self._folder = folder
         self._sounds: dict[str, pygame.mixer.Sound | None] = {}
         self._device: bool | None = None
@@ -35,6 +44,12 @@ class Sounds:
         sound = self._sounds[name]
         if sound is None:
             return False
+        now, rank = self._clock(), NAMES.index(name)
+        if self._last is not None and now - self._last[0] < TOGETHER:
+            if rank <= self._last[1]:
+                return False
+            self._last[2].stop()
+        self._last = now, rank, sound
         sound.set_volume((self.volume / 100) ** 1.5)
         sound.play()
         return True
@@ -43,7 +58,7 @@ class Sounds:
         """Let the device go."""
         if self._device:
             pygame.mixer.quit()
-        self._device = None
+        self._device = self._last = None
         self._sounds.clear()
 
     def _open(self) -> bool:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 AUTOPLAY_SECONDS = 1.1
 MOMENT_SECONDS = 4.0  # for acting out of turn, where that is wished
 DRAG = 14  # board units the pointer moves before it drags
+LEAST_ASIDE = 32  # pixels that a button of a seat's panel is high, wherever there is room
 WALKING = ("tab", "left", "right", "up", "down")
 HINT = "h"
 PULSE_SECONDS = 0.4
@@ -1187,11 +1188,13 @@ class TableScene(Scene):
             wide = min(button.measure(self.context, panel.width // 2)[0], panel.width * 2 // 5)
             text = self.context.text
             line = text.layout(self.match.names[seat - 1], theme.floor, bold=True).width
-            names = (1 if line < panel.width - theme(76) else 2) * text.line_height(theme.floor) + theme(12)
-            high = max(text.line_height(theme.floor) + theme(2), min(theme(36), panel.height - names))
+            names = (1 if line < panel.width - theme(76) else 2) * text.line_height(theme.floor) + theme(5)
+            room = panel.height - names - theme(3)
+            high = max(text.line_height(theme.floor) + theme(2), min(max(theme(36), LEAST_ASIDE), room))
             taken = sum(1 for other in out if other.address.startswith(f"aside:{seat}."))
             right = panel.right - theme(8) - taken * (wide + theme(6))
-            button.lay(self.context, pygame.Rect(right - wide, panel.bottom - high - theme(5), wide, high))
+            below = min(theme(5), max(theme(2), room - high))
+            button.lay(self.context, pygame.Rect(right - wide, panel.bottom - high - below, wide, high))
             out.append(button)
         return out
 
@@ -1634,13 +1637,14 @@ class TableScene(Scene):
         due = self.state.to_act() if not self.match.over else ()
         asked = any(address.startswith("seat:") for address in self._can)
         widgets = (w for w in self.form.widgets if w.address.startswith(f"aside:{seat}."))
-        asides = [widget.rect.x for widget in widgets if rect.colliderect(widget.rect)]
+        asides = [widget.rect for widget in widgets if rect.colliderect(widget.rect)]
         focused = self.form.focused if self.form.keyboard else None
         draw_seat(
             self.context, surface, rect, seat, self.match.names[seat - 1], self.view.seat(seat),
             now=f"seat:{seat}" in self._can or (seat in due and not asked),
             focused=focused is not None and focused.address == f"seat:{seat}",
-            computer=self.match.levels[seat - 1] is not None, clock=self._time(seat), right=min(asides, default=None),
+            computer=self.match.levels[seat - 1] is not None, clock=self._time(seat),
+            aside=asides[0].unionall(asides[1:]) if asides else None,
         )  # fmt: skip
 
     # -- the prompt ---------------------------------------------------------------------------------------------------

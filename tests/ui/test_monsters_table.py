@@ -208,6 +208,29 @@ def test_an_interrupt_is_in_the_panel_of_the_one_who_is_out() -> None:
     assert str(match.entries[-1].action) == "interrupt 2" and match.entries[-1].seat == 3
 
 
+DROPOUTS = {
+    "islands": [
+        {"card": "prayer", "number": 1, "queue": [1, 2]},
+        {"card": "birth", "number": None, "queue": [2]},
+        {"card": "death", "number": 1, "queue": [1]},
+    ],
+    "out": [3, 4, 5],
+    "interrupts": [0, 0, 1, 1, 2],
+}
+
+
+@pytest.mark.parametrize("names", [("Ada", "Ben", "Chi", "Dee", "Eve"), LONG], ids=["short", "long"])
+@pytest.mark.parametrize("text", [100, 150, 200])
+def test_an_interrupt_can_be_hit_in_the_smallest_window(text: int, names: tuple[str, ...]) -> None:
+    match = monsters(5, level=1, interrupt=True)
+    match = type(match)(match.definition, names, options=match.options, position=DROPOUTS)
+    player = Player(match, size=(960, 600), text=text)
+    assert player.faults() == [] and player.outside() == []
+    high = [player.rect(f"aside:{seat}.interrupt").height for seat in (3, 4, 5)]
+    if names is not LONG or text == 100:  # names of 40 letters in the largest letters leave less
+        assert min(high) >= 32
+
+
 def test_a_stalemate_can_be_declared_by_either_when_it_may_be(rng: random.Random) -> None:
     match = monsters(2, level=1)
     player = Player(match)

@@ -62,3 +62,35 @@ def test_a_missing_file_is_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     sounds = Sounds(60, tmp_path)
     monkeypatch.setattr(sounds, "_open", lambda: True)
     assert not sounds.play("click")
+
+
+class Heard:
+    """A sound that notes when it begins and stops."""
+
+    def __init__(self, name: str, heard: list[str]) -> None:
+        self.name, self.heard = name, heard
+
+    def set_volume(self, volume: float) -> None:
+        pass
+
+    def play(self) -> None:
+        self.heard.append(self.name)
+
+    def stop(self) -> None:
+        self.heard.remove(self.name)
+
+
+def test_sounds_of_one_move_do_not_pile_up_where_movement_is_off() -> None:
+    from tabletop.ui.animation import Stage, Step
+
+    now, heard = [10.0], list[str]()
+    sounds = Sounds(60, clock=lambda: now[0])
+    sounds._device = True
+    sounds._sounds = {name: Heard(name, heard) for name in NAMES}  # type: ignore[misc]
+    stage = Stage(speed=0)
+    for name in ("click", "card", "coin", "coin", "out", "place", "slide"):
+        stage.add(Step({}, 0.4, on_start=lambda name=name: sounds.play(name)))  # type: ignore[misc]
+    assert heard == ["out"]
+    now[0] += 0.5  # the next move
+    sounds.play("click")
+    assert heard == ["out", "click"]
