@@ -151,6 +151,7 @@ def play(
         clicked: list[str] = []
         people = range(1, seats - len(computers) + 1)
         begun = time.monotonic()
+        definition = load(game)
         if game in WITH_POINTS:
             clicked += [f"?> {action}" for action in window_points.play(desk, save, by, rng)]
         while game not in WITH_POINTS:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletop import rules
+from tabletop.engine.match import Match
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.viewport import Key, Move, Press, Release
 from tests.ui.amoeba_player import Fighter, battle
@@ -206,6 +208,33 @@ def test_a_jack_puts_a_dead_disc_anywhere() -> None:
     pos = player.pixel(1.02, 1.78)
     player.point_at(pos)
     assert str(player.match.entries[-1].action) == "jack R6 1.0,1.8"
+
+
+def test_a_move_to_be_confirmed_is_shown_and_can_be_taken_back() -> None:
+    player = Fighter(battle(position=MEETING))
+    player.context.settings.confirm = True
+    player.uncover()
+    rest = player.view.placements()
+    player.drag("disc:R3", player.pixel(4.0, 2.693))
+    at = dict(player.context.stage.items())["disc:R3"]
+    assert (at.x, at.y) == pytest.approx(player.view.to_screen(4.0, 2.693))
+    player.click("button:back")
+    assert dict(player.context.stage.items()) == rest and player.match.entries == []
+    player.drag("disc:R3", player.pixel(4.0, 2.693))
+    player.click("button:confirm")
+    assert str(player.match.entries[-1].action) == "move R3 4.0,2.693"
+
+
+def test_whoever_plays_alone_may_use_a_face_card_while_the_computer_thinks() -> None:
+    definition = rules.load("super_amoeba_battle")
+    match = Match(definition, ["Ada", "Bot"], levels=[None, "random"], position={**MEETING, "turn": 2})
+    player = Fighter(match)
+    assert player.can() == {"card:KH", "card:JC"} and "Bot" in player.table.prompt()
+    player.click("card:KH")
+    player.click("disc:B4")
+    assert str(match.entries[-1].action) == "king B4" and match.entries[-1].seat == 1
+    # One disc width away from Ada, and so out of touch with B3: both die.
+    assert match.state.position()["dead"][2] == ["B3", "B4", "B5", "B6"]
 
 
 # -- the arrangement ---------------------------------------------------------------------------------------------------

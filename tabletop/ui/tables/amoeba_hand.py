@@ -72,6 +72,8 @@ class Hand:
         self._press: tuple[Address, tuple[float, float]] | None = None
         self._down: tuple[float, float] | None = None
         self._guess: tuple[object, Any] = (None, None)
+        self._shown_there = False
+        """Whether a disc is shown where it is to go, before that is confirmed."""
         self._pointed: tuple[object, list[tuple[str, bool]]] = (None, [])
 
     # -- what is going on -----------------------------------------------------------------------------------------
@@ -87,6 +89,9 @@ class Hand:
     def attend(self, table: TableScene) -> None:
         """Take up or lay down what the picker says is in the hand."""
         self.table = table
+        if self._shown_there and table.waiting is None and not table._settling and not self.view.context.stage.busy:
+            self._shown_there = False  # it was to be confirmed, and was not
+            self._reshow()
         picker = table.picker
         steps = picker.steps if picker is not None and table.waiting is None else []
         drafting = bool(steps) and steps[0] == Pick("button:arrange")
@@ -510,6 +515,7 @@ class Hand:
         stage = self.view.context.stage
         now = dict(stage.items())
         if f"disc:{name}" in now:
+            self._shown_there = self.view.context.settings.confirm
             now[f"disc:{name}"] = Placement(x, y, z=11)
             stage.place(now)
 
@@ -779,10 +785,11 @@ class Hand:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the disc in the hand."""
         lift, view = self.lift, self.view
-        if lift is None or lift.at is None:
+        at = None if lift is None else lift.at or lift.start
+        if lift is None or at is None:
             return
         art, theme = view.context.art, view.context.theme
-        x, y = view.to_screen(lift.at[0] / UNIT, lift.at[1] / UNIT)
+        x, y = view.to_screen(at[0] / UNIT, at[1] / UNIT)
         radius = max(4, round(view.radius * view.unit))
         owner = 1 if lift.name[0] == "R" else 2
         fine = lift.refusal is None
