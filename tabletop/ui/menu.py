@@ -36,38 +36,49 @@ class Card(Button):
     facts: str = ""
     paper: bool = True
 
+    @staticmethod
+    def beside(size: tuple[int, int]) -> bool:
+        """Tell whether the picture of a card of this size is beside the words, not above them."""
+        return 4 * size[0] > 5 * size[1]
+
     def draw(self, context: Context, surface: pygame.Surface, state: State) -> None:
         """Draw it, lifted and ringed while it is pointed at or has the keyboard."""
         theme, text = context.theme, context.text
         lifted = state.focused or state.hovered
         rect = self.rect.move(0, -theme(8)) if lifted and not state.pressed else self.rect
         context.art.paper(surface, rect, radius=18, height=12 if lifted else 7)
-        pad, wide = theme(16), self.rect.width - 2 * theme(16)
+        pad, edge = theme(16), max(1, theme(1.5))
+        beside = self.beside(rect.size)
+        seen = pygame.Rect(rect.x + edge, rect.y + edge, rect.width * 44 // 100, rect.height - 2 * edge)
+        left = (seen.right if beside else rect.x) + pad
+        wide = rect.right - pad - left
         facts = text.layout(self.facts, theme.px("small"), wide)
         title = text.fit(self.title, (wide, rect.height * 2 // 5), "title", bold=True)
-        whole = rect.height - pad - facts.height - 2 * theme(10)
-        line_wide = text.layout(self.line, theme.px("text"), wide)
-        high = max(rect.height // 4, min(rect.height * 52 // 100, whole - title.height - line_wide.height - theme(20)))
+        if not beside:
+            whole = rect.height - pad - facts.height - 2 * theme(10)
+            line_wide = text.layout(self.line, theme.px("text"), wide)
+            high = max(
+                rect.height // 4, min(rect.height * 52 // 100, whole - title.height - line_wide.height - theme(20))
+            )
+            seen.size = rect.width - 2 * edge, high - edge
         good = self.entry is not None and self.entry.definition is not None
-        edge = max(1, theme(1.5))
-        size = rect.width - 2 * edge, high - edge
         if good and self.entry is not None and self.entry.definition is not None:
-            image = picture(context.art, self.entry.definition.rules, size, theme(18) - edge)
+            image = picture(context.art, self.entry.definition.rules, seen.size, theme(18) - edge, beside)
         else:
-            image = broken(context.art, size, theme(18) - edge)
-        surface.blit(image, (rect.x + edge, rect.y + edge))
-        y = rect.y + high + theme(12)
+            image = broken(context.art, seen.size, theme(18) - edge, beside)
+        surface.blit(image, seen)
+        y = rect.y + pad if beside else seen.bottom + theme(12)
         with text.container(self.address, rect):
-            text.draw_layout(surface, title, pygame.Rect(rect.x + pad, y, wide, title.height), DARK_INK)
+            text.draw_layout(surface, title, pygame.Rect(left, y, wide, title.height), DARK_INK)
             y += title.height + theme(6)
             bottom = rect.bottom - pad - facts.height
-            room = pygame.Rect(rect.x + pad, y, wide, bottom - y - theme(6))
+            room = pygame.Rect(left, y, wide, bottom - y - theme(6))
             for words in (self.line, self.short):  # the first that fits; a press tells all
                 layout = text.fit(words, room.size)
                 if words and layout.height <= room.height:
                     text.draw_layout(surface, layout, room, INK if good else BROKEN_INK)
                     break
-            where = pygame.Rect(rect.x + pad, bottom, wide, facts.height)
+            where = pygame.Rect(left, bottom, wide, facts.height)
             text.draw_layout(surface, facts, where, FAINT_INK)
         if lifted:
             context.art.ring(surface, rect, 18, thick=4)
@@ -148,21 +159,30 @@ class MenuScene(Scene):
         ]
 
     def _cards(self, area: pygame.Rect) -> list[Widget]:
-        """Lay the cards in a row if they fit, else in rows that scroll."""
+        """Lay the cards in a row if they fit, else in rows, which scroll where they do not fit either."""
         context, words = self.context, self.words
         theme = context.theme
-        gap = theme(16)
+        gap, lift = theme(16), theme(12)
         cards = [self._card(entry, own) for entry, own in zip(self.entries, self.titles, strict=True)]
         if not cards:
             empty = Label("empty", words=words("menu.empty"), color=SOFT)
             empty.lay(context, pygame.Rect(area.x, area.y + theme(20), area.width, area.height - theme(20)))
             return [empty]
-        least = theme.grown(216)
-        across = max(1, min(len(cards), (area.width + gap) // (least + gap)))
-        wide = min((area.width - gap * (across - 1)) // across, theme.grown(300 if len(cards) > 2 else 400))
-        lift = theme(12)
-        high = max(theme.grown(250), min(area.height - 2 * lift, max(theme.grown(380), wide * 3 // 2)))
-        rows = -(-len(cards) // across)
+        for least, low in ((theme.grown(216), theme.grown(236)), (theme.grown(340), theme.grown(176))):
+            across = max(1, min(len(cards), (area.width + gap) // (least + gap)))
+            rows = -(-len(cards) // across)
+            room = (area.height - lift + gap) // rows - gap - lift
+            if room >= low:  # all are in sight, in rows as even as can be
+                across = -(-len(cards) // rows)
+                break
+        else:
+            least, low = theme.grown(216), theme.grown(250)
+            across = max(1, min(len(cards), (area.width + gap) // (least + gap)))
+            rows = -(-len(cards) // across)
+            room = area.height - 2 * lift
+        most = theme.grown(460 if rows > 1 else 300 if len(cards) > 2 else 400)
+        wide = min((area.width - gap * (across - 1)) // across, most)
+        high = max(low, min(room, max(theme.grown(380), wide * 3 // 2)))
         step = high + gap + lift
         for n, card in enumerate(cards):
             row, column = divmod(n, across)

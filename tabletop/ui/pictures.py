@@ -14,16 +14,22 @@ from tabletop.ui.theme import FELT, PALE, PAPER, SEA, SPELLS, Color, darker, lig
 Picture = Callable[[Art, pygame.Surface], None]
 
 
-def picture(art: Art, rules: str, size: tuple[int, int], radius: int) -> pygame.Surface:
-    """Give a game's picture with round upper corners."""
-    return art.keep(("picture", rules, size, radius), lambda: _make(art, rules, size, radius))
+def picture(art: Art, rules: str, size: tuple[int, int], radius: int, beside: bool = False) -> pygame.Surface:
+    """Give a game's picture with round upper corners, or round left ones to stand beside words."""
+
+    def make() -> pygame.Surface:
+        surface = pygame.Surface(size, pygame.SRCALPHA)
+        PICTURES.get(rules, _plain)(art, surface)
+        return _rounded(art, surface, radius, beside)
+
+    return art.keep(("picture", rules, size, radius, beside), make)
 
 
-def _make(art: Art, rules: str, size: tuple[int, int], radius: int) -> pygame.Surface:
-    surface = pygame.Surface(size, pygame.SRCALPHA)
-    PICTURES.get(rules, _plain)(art, surface)
-    mask = pygame.Surface(size, pygame.SRCALPHA)
-    mask.blit(art.rounded((size[0], size[1] + 2 * radius), radius, (255, 255, 255, 255)), (0, 0))
+def _rounded(art: Art, surface: pygame.Surface, radius: int, beside: bool) -> pygame.Surface:
+    width, height = surface.get_size()
+    mask = pygame.Surface((width, height), pygame.SRCALPHA)
+    whole = (width + 2 * radius, height) if beside else (width, height + 2 * radius)
+    mask.blit(art.rounded(whole, radius, (255, 255, 255, 255)), (0, 0))
     surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return surface
 
@@ -147,21 +153,16 @@ def _plain(art: Art, surface: pygame.Surface) -> None:
     art.icon(surface, "dice", (width / 2, height / 2), min(width, height) // 2, mix(FELT, PAPER, 0.7))
 
 
-def broken(art: Art, size: tuple[int, int], radius: int) -> pygame.Surface:
+def broken(art: Art, size: tuple[int, int], radius: int, beside: bool = False) -> pygame.Surface:
     """Give the picture of a file that cannot be used."""
 
     def make() -> pygame.Surface:
         surface = pygame.Surface(size, pygame.SRCALPHA)
         _ground(surface, (0x6E, 0x63, 0x58))
         art.icon(surface, "blank", (size[0] / 2, size[1] / 2), min(size) // 2, mix((0x6E, 0x63, 0x58), PAPER, 0.6))
-        surface.blit(
-            art.rounded((size[0], size[1] + 2 * radius), radius, (255, 255, 255, 255)),
-            (0, 0),
-            special_flags=pygame.BLEND_RGBA_MULT,
-        )
-        return surface
+        return _rounded(art, surface, radius, beside)
 
-    return art.keep(("broken", size, radius), make)
+    return art.keep(("broken", size, radius, beside), make)
 
 
 PICTURES: Mapping[str, Picture] = {

@@ -141,27 +141,41 @@ def test_a_save_that_was_cut_says_so_and_goes_on(home: Path) -> None:
     assert isinstance(driver.top, TableScene)
 
 
-def to_the_end(driver: Driver) -> None:
-    """Scroll the cards to the last row, where the user's own games are."""
-    assert isinstance(driver.top, MenuScene)
-    driver.top.form.scroll_to(10_000)
-    driver.draw()
-
-
 def test_an_own_game_is_a_card(home: Path) -> None:
     write(home, "club.yaml", "extends: spaghetti_monsters\nname: Club Night\ntext: With our own cards.\n")
     driver = Driver(MenuScene())
-    to_the_end(driver)
     assert "Club Night" in driver.words() and "With our own cards." in driver.words()
     driver.click("game:club")
     assert isinstance(driver.top, SetupScene) and driver.top.definition.reference == "club"
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("many", [1, 9])
+def test_own_games_are_wholly_in_sight_once_the_keyboard_is_there(home: Path, many: int, size: tuple[int, int]) -> None:
+    for number in range(many):
+        write(home, f"club_{number}.yaml", f"extends: spaghetti_monsters\nname: Night {number}\n")
+    driver = Driver(MenuScene(), size=size)
+    assert isinstance(driver.top, MenuScene)
+    form = driver.top.form
+    cards = {card.address for card in form.inside}
+    assert len(cards) == 5 + many
+    if many == 1:
+        assert form.limit == 0 and cards <= set(driver.top.addresses())
+    met = set()
+    for _ in form.widgets:
+        driver.key("tab")
+        assert form.focused is not None and form.area is not None
+        if form.focused in form.inside:
+            assert form.area.contains(form.focused.rect)
+            met.add(form.focused.address)
+    assert met == cards
+    assert driver.faults() == [] and driver.outside() == []
 
 
 def test_a_broken_file_shows_line_and_column_on_its_card_and_all_errors_when_pressed(home: Path) -> None:
     write(home, "club.yaml", "extends: spaghetti_monsters\nislanders: many\nmisspelt: 1\n")
     driver = Driver(MenuScene())
     assert MONSTERS in driver.top.addresses()
-    to_the_end(driver)
     assert "Line 2, column 12: `islanders` should be a whole number, not `many`" in driver.words()
     driver.click("game:club.yaml")
     assert isinstance(driver.top, Dialog)
@@ -176,7 +190,6 @@ def test_f5_reads_the_games_again(home: Path) -> None:
     driver.key("return")
     write(home, "club.yaml", "extends: spaghetti_monsters\nname: Mended\n")
     driver.key("f5")
-    to_the_end(driver)
     assert isinstance(driver.top, MenuScene) and "Mended" in driver.words() and "all games are good" in driver.words()
 
 
