@@ -153,7 +153,7 @@ def play(
         begun = time.monotonic()
         definition = load(game)
         if game in WITH_POINTS:
-            clicked += [f"?> {action}" for action in window_points.play(desk, save, by, rng)]
+            clicked += window_points.play(desk, save, by, rng)
         while game not in WITH_POINTS:
             record = _read(save)
             definition = load(record.game)

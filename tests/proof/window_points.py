@@ -80,7 +80,7 @@ def play(desk: Desk, save: Path, by: str, rng: random.Random, most: int = 100_00
         seat, action = twin.choose(rng, 0.1)
         twin.meant.append(f"{seat}> {action}")
         twin.follow(seat, twin.match.state.paths(seat, action)[0])
-        chosen.append(str(action))
+        chosen.append(f"{seat}> {action}")
         _wait_for(desk, save, len(record.actions), str(action))
         twin.uncover()
         before = twin.table.seen_by

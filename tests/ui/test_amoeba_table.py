@@ -284,6 +284,18 @@ def test_discs_are_laid_one_by_one(how: str) -> None:
         assert player.match.entries[-1].action.args == ((x, y), (x + 800, y), (x + 1600, y))
 
 
+def test_an_arrangement_begins_with_any_disc_that_is_dragged() -> None:
+    player = Fighter(battle(discs=3))
+    player.uncover()
+    player.drag("tray:R2", player.pixel(3.0, 1.0))
+    assert list(player.view.hand.draft or {}) == ["R2"]
+    player.drag("tray:R2", player.pixel(3.0, 6.0))  # not one's own rows
+    assert "has to lie wholly within your first 3 rows" in player.words()
+    aside = player.view.dead_rect
+    player.drag("tray:R2", (aside.right - 20, aside.bottom - 20))  # back beside the board
+    assert player.view.hand.draft == {} and player.match.entries[1:] == []
+
+
 def test_an_arrangement_is_seen_by_nobody_else() -> None:
     player = Fighter(battle(discs=4))
     player.uncover()

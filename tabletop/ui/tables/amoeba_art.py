@@ -90,7 +90,7 @@ def amoebae(side: int, radius: float, placed: Sequence[Placed], fine: bool = Tru
         own = [(x * k, y * k, alpha) for seat, x, y, alpha in placed if seat == owner]
         if not own:
             continue
-        reach = radius * k * 1.6
+        reach = radius * k * 2.2
         left, top = (max(0, min(disc[n] for disc in own) - reach) for n in (0, 1))
         right, bottom = (min(side * k, max(disc[n] for disc in own) + reach) for n in (0, 1))
         area = pygame.Rect(

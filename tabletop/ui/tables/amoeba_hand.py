@@ -122,7 +122,13 @@ class Hand:
 
     def more(self) -> Sequence[Address]:
         """List the discs that are being arranged."""
-        return self._tray() if self.draft is not None and self.lift is None else ()
+        if self.draft is None and not self._may_begin():
+            return ()
+        return self._tray() if self.lift is None else ()
+
+    def _may_begin(self) -> bool:
+        """Tell whether taking any disc begins an arrangement."""
+        return self.picker is not None and "button:arrange" in self.picker.addresses()
 
     def _tray(self) -> list[Address]:
         """List all the discs that the seat arranges, laid or not."""
@@ -144,6 +150,9 @@ class Hand:
         kind, _, rest = address.partition(":")
         if kind == "button" and rest in self.view.definition.parts.formations and address in picker.addresses():
             return self._begin_with(picker, address)
+        if kind == "tray" and self.draft is None and self._may_begin():
+            picker.pick("button:arrange")
+            self.draft = {}
         if self.draft is None:
             return None
         if kind == "tray":
@@ -357,8 +366,8 @@ class Hand:
             return None
         table.form._hint_from(None)
         table.form._pressed = None
-        if self.draft is not None and address.startswith("tray:"):
-            self._take_up(address.partition(":")[2])
+        if address.startswith("tray:"):
+            self.click(address)
         else:
             if picker.pick(address) is not None:
                 return None
@@ -422,7 +431,7 @@ class Hand:
                 self.lift = None
                 self._changed()
                 return STAY
-            return self._put()
+            return self._put(on=False)
         if back or lift.at is None or not self._over(event.pos):
             return self._let_go()
         return self._put()
@@ -485,8 +494,8 @@ class Hand:
     def _inside(self, pos: tuple[float, float], spot: Spot, reach: float) -> bool:
         return math.dist(self.view.to_board(pos), (spot[0] / UNIT, spot[1] / UNIT)) <= reach
 
-    def _put(self) -> Transition | None:
-        """Put the disc down where it is held."""
+    def _put(self, on: bool = True) -> Transition | None:
+        """Put the disc down where it is held; go `on` with the next one that is to be arranged."""
         lift, picker, table = self.lift, self.picker, self.table
         if lift is None or picker is None or table is None or lift.at is None:
             return STAY
@@ -499,7 +508,7 @@ class Hand:
             self.view.context.sounds.play("place")
             waiting = [name for name in (address[5:] for address in self._tray()) if name not in self.draft]
             self._changed()
-            if new and waiting and not self._keyboard and not lift.dragging:
+            if on and new and waiting and not self._keyboard:
                 self._take_up(waiting[0])
             return STAY
         refusal = picker.point(lift.at[0] / UNIT, lift.at[1] / UNIT)
