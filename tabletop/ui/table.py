@@ -1720,9 +1720,11 @@ class TableScene(Scene):
         self._links: list[tuple[pygame.Rect, str]] = []
         with text.container("prompt", rect):
             layout = text.fit(self.prompt(), (inner.width, first), "prompt", markup=True)
+            said, color, markup = self._second_line()
+            wanted = text.measure(said, "text", inner.width, markup=markup)[1] if said else 0
+            first = max(layout.height, min(first, room - wanted))
             text.draw_layout(surface, layout, pygame.Rect(inner.x, inner.y, inner.width, first), PALE, valign="center")
             below = pygame.Rect(inner.x, inner.y + first, inner.width, room - first)
-            said, color, markup = self._second_line()
             if said:
                 line: Layout = text.fit(said, below.size, "text", markup=markup)
                 text.draw_layout(surface, line, below, color, valign="center", links=self._links)

@@ -25,7 +25,7 @@ from tabletop.ui.theme import ADVICE
 from tabletop.ui.viewport import Press, Release
 from tests import games as toys
 from tests.ui import test_table_toys
-from tests.ui.driver import Driver
+from tests.ui.driver import LONG, Driver
 
 GREEDY = "extends: spaghetti_monsters\nplayers:\n  casual: {agent: greedy}\n  expert: {agent: greedy}\n"
 DEATH = {
@@ -315,3 +315,22 @@ def test_after_an_undo_computers_leave_what_can_be_done_again(home: Path) -> Non
     assert [str(entry.line) for entry in match.entries] == done
     driver.stack.apply(None)
     computers.stop()
+
+
+# -- the look ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [100, 200])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+def test_nothing_is_cut_while_one_thinks_or_a_hint_is_shown(size: tuple[int, int], text: int) -> None:
+    for levels in ((None, None), ("casual", None)):
+        match = monsters(levels=levels)
+        match.names = [LONG[0], LONG[2]]
+        event = Event("removed", {"owner": 2, "card": "birth"})
+        driver, table = sit(
+            match, Oracle("ask", event=event), size=size, settings=Settings(speed=0, volume=0, text=text)
+        )
+        driver.key("h")
+        driver.draw()
+        assert (table.advice is None) == (levels[0] is not None)
+        assert driver.faults() == [] and driver.outside() == []
