@@ -54,6 +54,8 @@ class ResultScene(Scene):
         rows = len(self.sitting.players) + 1
         above = pad + 2 * self.radius + theme(12) + self.title_layout.height + theme(8) + self.reason_layout.height
         room = view.height - theme(40) - above - row.height - pad - 2 * theme(18)
+        names = [text.layout(name, theme.floor, inner - theme(150)).height for name in self.sitting.players]
+        self.row_high = max(self.row_high, *names)  # long names in two lines, where there is room
         self.row_high = max(text.line_height(theme.floor), min(self.row_high, room // rows))
         high = above + theme(18) + rows * self.row_high + theme(18) + row.height + pad
         self.frame = pygame.Rect(0, 0, width, min(high, view.height - theme(16)))
@@ -105,7 +107,7 @@ class ResultScene(Scene):
                 line.y += self.row_high
                 left = pygame.Rect(line.x + theme(40), line.y, line.width - theme(150), line.height)
                 right = pygame.Rect(line.right - theme(104), line.y, theme(64), line.height)
-                text.draw(surface, name, left, "text", INK, valign="center", lines=1)
+                text.draw_layout(surface, text.fit(name, left.size, "text"), left, INK, valign="center")
                 text.draw(surface, f"{points:g}", right, "text", INK, bold=True, align="right", valign="center")
         self.form.draw(surface)
 
