@@ -482,7 +482,7 @@ class TableScene(Scene):
         shown_to, self.holding, self.guest = self.eyes, False, None
         self._sit_down()
         public = [event for entry in entries for event in entry.events if event.known_to("public")]
-        self.paused = self.view.pause(public) if self.curtain_for is not None else ""
+        self._pause_after(public)
         self._pause_ends = 0.0
         self._acted = next((entry.seat for entry in reversed(entries) if entry.seat != CHANCE), None)
         if self.curtain_for is not None and shown_to in self.people:
@@ -496,6 +496,22 @@ class TableScene(Scene):
         self._animate(events, before)
         self._build()
         return STAY
+
+    def _pause_after(self, events: Sequence[Event]) -> None:
+        """Leave in sight, for everybody, what several people have waited to see together."""
+        self.paused = ""
+        if len(self.people) < 2 or self.fixed is not None or self.match.over or self.open.prompt is not None:
+            return
+        shown = self.view.pause(events)
+        if not shown:
+            return
+        due = self.match.next_human
+        if due is None:
+            self.seen_by = None
+        elif self.match.has_secrets(due) or len(self.match.to_act()) > 1:
+            self.curtain_for = due
+        if self.curtain_for is not None:
+            self.paused = shown
 
     def _place_row(self) -> Transition | None:
         """Do the view's shortcut to its end, all through the match."""
@@ -547,7 +563,7 @@ class TableScene(Scene):
         """Make everybody's answers: the same ones for each who holds a card, whatever card."""
         prompt = self.open.prompt
         self.view.ready = frozenset(self.open.ready)
-        if prompt is None or not self._may_answer:
+        if prompt is None or not self._may_answer or self._game_covered:
             return []
         out: list[Widget] = []
         answers = [*prompt.answers, prompt.pass_on]
@@ -921,7 +937,8 @@ class TableScene(Scene):
         side, count = self.side_rect, len(self.match.seats)
         self.seat_rects: dict[int, pygame.Rect] = {}
         self.log_rect = pygame.Rect(side.x, side.y, side.width, side.height)
-        if self.view.wide:
+        if self.view.wide:  # it lies over the whole game when it is asked for
+            self.log_rect = pygame.Rect(self.prompt_rect.x, side.y, self.prompt_rect.width, side.height)
             self.log_fits = False
             return
         gap = theme(8)
@@ -940,7 +957,11 @@ class TableScene(Scene):
 
     @property
     def _log_shown(self) -> bool:
-        return self.side_rect.width != 0 and (self.log_fits or self.log_open)
+        return (self.view.wide or self.side_rect.width != 0) and (self.log_fits or self.log_open)
+
+    @property
+    def _game_covered(self) -> bool:
+        return self.view.wide and self._log_shown
 
     # -- widgets ------------------------------------------------------------------------------------------------------
 
@@ -974,7 +995,7 @@ class TableScene(Scene):
     def _things(self) -> list[Widget]:
         can, spots = set(self._can), self.view.spots()
         out: list[Widget] = []
-        for address, rect in self.view.rects().items():
+        for address, rect in () if self._game_covered else self.view.rects().items():
             coin = address.startswith("coins:") and self.view.coin(address) is not None
             thing = Thing(address, self._tip(address, address in can), table=self, can=address in can or coin)
             thing.spot = spots.get(address)
@@ -1367,7 +1388,7 @@ class TableScene(Scene):
         seat = self.eyes
         if not isinstance(seat, int) or self.fixed is not None or len(self.people) < 2 or self.match.over:
             return None
-        if not self.match.has_secrets(seat):
+        if not self.match.has_secrets(seat) and self.view.fist is None:
             return None
         from tabletop.ui.curtain import CurtainScene
 
@@ -1565,7 +1586,8 @@ class TableScene(Scene):
         surface.blit(self._ground(), (0, 0))
         self._draw_title(surface)
         self.view.times = {seat: self._time(seat) for seat in self.match.seats}
-        self.view.draw(surface, self._marks())
+        if not self._game_covered:
+            self.view.draw(surface, self._marks())
         covered = self._log_shown and not self.log_fits
         if not covered:
             for seat, rect in self.seat_rects.items():
@@ -1590,7 +1612,8 @@ class TableScene(Scene):
             ground = pygame.Surface(self.context.surface.get_size(), depth=32)
             art.background(ground)
             ground.blit(art.rounded(self.title_rect.size, 0, (0, 0, 0, 110)), self.title_rect)
-            self.view.ground(ground)
+            if not self._game_covered:
+                self.view.ground(ground)
             covered = self._log_shown and not self.log_fits
             for rect in self.seat_rects.values() if not covered else ():
                 art.panel(ground, rect, 12)

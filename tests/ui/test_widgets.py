@@ -199,9 +199,29 @@ def test_an_amount(context: Context) -> None:
     click(form, less)
     keys(form, "left", "home", "right")
     assert amount.value == 1
-    form.handle(Wheel(amount.rect.center, 3))
+    form.handle(Wheel(amount.rect.center, 3))  # it has the focus
     click(form, amount.rect.center)  # on the number
+    assert amount.value == 2
+    form.set_focus(None)
+    form.handle(Wheel(amount.rect.center, 3))
+    assert amount.value == 2
+    form.set_focus(amount)
+    keys(form, "1")
     assert amount.value == 1
+    keys(form, "7")  # 17 is too much, and so is 7
+    assert amount.value == 4
+
+
+def test_digits_write_an_amount(context: Context) -> None:
+    amount = Amount("bid", value=2, low=0, high=20)
+    form = form_of(context, amount)
+    form.set_focus(amount)
+    keys(form, "1", "7")
+    assert amount.value == 17
+    keys(form, "backspace", "9")
+    assert amount.value == 19
+    keys(form, "left", "5")
+    assert amount.value == 5
 
 
 def test_a_slider_follows_the_pointer(context: Context) -> None:

@@ -50,7 +50,7 @@ SECONDS = {
 }  # fmt: skip
 
 
-# -- emblems, and fists --------------------------------------------------------------------------------------------------
+# -- emblems, and fists ------------------------------------------------------------------------------------------------
 
 
 def _ambush(pen: icons.Pen) -> None:
@@ -129,7 +129,9 @@ class Face(NamedTuple):
 
     card: str
     note: str = ""
-    bright: bool = True
+    named: bool = True
+    foot: int = 0
+    """Pixels left free at its lower edge, where coins lie."""
 
 
 class Shown(NamedTuple):
@@ -187,7 +189,14 @@ class MammonismView(TableView):
         for event in events:
             if event.kind == "reveal" and {"bets", "forces"} & event.data.keys():
                 said = [self.words.event(event)]
-            elif said and event.kind in ("start_tied", "start_drawn", "starts", "wins_battle", "nobody_wins", "goes_out"):
+            elif said and event.kind in (
+                "start_tied",
+                "start_drawn",
+                "starts",
+                "wins_battle",
+                "nobody_wins",
+                "goes_out",
+            ):
                 said.append(self.words.event(event))
         return " ".join(said)
 
@@ -230,13 +239,15 @@ class MammonismView(TableView):
         count = max(1, len(self._seats()))
         gap = theme(12)
         line = text.line_height(theme.floor)
-        each = (rect.width - gap * (count - 1)) // count
-        self.header = self._header(each)
+        wides = self._widths(rect.width - gap * (count - 1))
+        self.header = self._header(min(wides))
         least = self.header + 2 * line + theme(56)
         high = min(max(round(rect.height * 0.405), least), rect.height * 6 // 10)
         self.felt = pygame.Rect(rect.x, rect.y, rect.width, rect.height - high - gap)
         self.panels = {
-            seat: pygame.Rect(rect.x + (seat - 1) * (each + gap), rect.bottom - high, each, high)
+            seat: pygame.Rect(
+                rect.x + sum(wides[: seat - 1]) + (seat - 1) * gap, rect.bottom - high, wides[seat - 1], high
+            )
             for seat in self._seats()
         }
         inner = self.felt.inflate(-2 * theme(20), -2 * theme(10))
@@ -251,12 +262,19 @@ class MammonismView(TableView):
         self._lay_market()
         self._lay_hand()
 
+    def _widths(self, room: int) -> list[int]:
+        """Give the widths of the panels: the eyes' own, which shows a hand, is wider among many."""
+        count = max(1, len(self._seats()))
+        own = self.eyes if isinstance(self.eyes, int) and count > 3 else None
+        each = room / (count + 0.5 * (own is not None))
+        return [int(each * 1.5) if seat == own else int(each) for seat in range(1, count + 1)]
+
     def _header(self, width: int) -> int:
         """Give how high the line of the names has to be."""
         theme, text = self.context.theme, self.context.text
         room = self._name_width(width)
-        needed = max((text.layout(self.words.seat(seat), theme.floor, room, bold=True).height for seat in self._seats()),
-                     default=0)  # fmt: skip
+        names = [self.words.seat(seat) for seat in self._seats()]
+        needed = max((text.layout(name, theme.floor, room, bold=True).height for name in names), default=0)
         return max(theme(44), needed + theme(4))
 
     def _name_width(self, width: int) -> int:
@@ -294,7 +312,7 @@ class MammonismView(TableView):
             cell_w, cell_h = area.width / columns, area.height / rows
             wide = min(round(cell_w) - theme(10), theme(150))
             high = min(round(cell_h) - below - theme(8), round(wide * RATIO))
-            wide = min(wide, round(high * 1.15))
+            wide = min(wide, max(round(high * 0.86), min(least, round(high * 1.15))))
             if wide < 12 or high < 12:
                 continue
             score = wide * high * (1.0 if wide >= least else 0.3)
@@ -483,15 +501,24 @@ class MammonismView(TableView):
 
     def answer_rects(self, seat: int, count: int) -> list[pygame.Rect]:
         """Give the places of a seat's answers to an open prompt, in its panel."""
-        theme = self.context.theme
+        theme, text = self.context.theme, self.context.text
         body = self._body(self.panels[seat])
-        line = self.context.text.line_height(theme.floor)
-        high = max(line + theme(6), min(theme(40), body.height // 2))
         gap = theme(6)
-        wide = (body.width - gap * (count - 1)) // count
-        return [
-            pygame.Rect(body.x + n * (wide + gap), body.bottom - high, wide, high) for n in range(count)
-        ]
+        cards = [card for card, part in self.definition.parts.cards.items() if part.when == "after_battle"]
+        names = [self.words.say("buttons", card) for card in cards]
+        needed = max((text.layout(name, theme.floor, bold=True).width for name in names), default=0) + theme(14)
+        columns = max(1, min(count, (body.width + gap) // (needed + gap)))
+        rows = -(-count // columns)
+        line = text.line_height(theme.floor)
+        high = max(line, min(theme(40), (body.height - gap * (rows - 1)) // (rows if rows > 1 else 2)))
+        out = []
+        for n in range(count):
+            row, column = divmod(n, columns)
+            here = min(columns, count - row * columns)
+            wide = (body.width - gap * (here - 1)) // here
+            top = body.bottom - (rows - row) * high - (rows - row - 1) * gap
+            out.append(pygame.Rect(body.x + column * (wide + gap), top, wide, high))
+        return out
 
     # -- events -------------------------------------------------------------------------------------------------------
 
@@ -509,8 +536,14 @@ class MammonismView(TableView):
             if kind == "buys":
                 moves, seconds = self._bought(event), 0.5
             shown = self._shown(events[n:]) if kind == "reveal" else {}
-            out.append(Step(moves, seconds, self.context.theme(20) if moves else 0.0,
-                            lambda event=event, shown=shown: self._patch(event, shown)))  # type: ignore[misc]
+            out.append(
+                Step(
+                    moves,
+                    seconds,
+                    self.context.theme(20) if moves else 0.0,
+                    lambda event=event, shown=shown: self._patch(event, shown),
+                )
+            )  # type: ignore[misc]
         return out
 
     def _bought(self, event: Event) -> dict[Identity, Placement | None]:
@@ -681,7 +714,9 @@ class MammonismView(TableView):
             for n, seat in enumerate(self._seats()):
                 left = round(x + n * each)
                 art.blit(surface, art.chip_image(radius, seat - 1), (left + radius, bank.centery))
-                where = pygame.Rect(left + 2 * radius + theme(5), bank.y, round(each) - 2 * radius - theme(7), bank.height)
+                where = pygame.Rect(
+                    left + 2 * radius + theme(5), bank.y, round(each) - 2 * radius - theme(7), bank.height
+                )
                 text.draw(surface, str(self.position["bank"][seat]), where, "text", bold=True, valign="center", lines=1)
         self._draw_used(surface, used)
         for address, rect in (("bank", bank), ("discard", used)):
@@ -717,7 +752,8 @@ class MammonismView(TableView):
             return seat in offer.seats and seat not in self.ready
         choices = self._choices()
         if choices:
-            return seat in choices and choices[seat] is None
+            waiting = [other for other, choice in choices.items() if choice is None]
+            return seat == self.eyes if self.eyes in waiting else seat in waiting
         return bool(position["turn"] == seat)
 
     def _draw_panel(self, surface: pygame.Surface, seat: int, marks: Marks) -> None:
@@ -734,7 +770,9 @@ class MammonismView(TableView):
         out = bool(row["out"])
         radius = theme(17)
         left = panel.x + theme(12)
-        art.blit(surface, art.chip_image(radius, seat - 1, faint=out), (left + radius, panel.y + theme(6) + self.header // 2))
+        art.blit(
+            surface, art.chip_image(radius, seat - 1, faint=out), (left + radius, panel.y + theme(6) + self.header // 2)
+        )
         name = pygame.Rect(left + 2 * radius + theme(8), panel.y + theme(6), self._name_width(panel.width), self.header)
         line = text.line_height(theme.floor)
         with text.container(address, panel):
@@ -743,7 +781,9 @@ class MammonismView(TableView):
                 name.width -= mark + theme(4)
                 art.icon(surface, "computer", (panel.right - theme(12) - mark // 2, name.centery), mark, SOFT)
             text.draw(surface, self.words.seat(seat), name, "title", FAINT if out else PALE, bold=True, valign="center")
-            foot = pygame.Rect(panel.x + theme(12), panel.bottom - line - theme(8), panel.width - theme(24), line + theme(2))
+            foot = pygame.Rect(
+                panel.x + theme(12), panel.bottom - line - theme(8), panel.width - theme(24), line + theme(2)
+            )
             self._draw_foot(surface, seat, foot)
             if out:
                 return
@@ -758,9 +798,16 @@ class MammonismView(TableView):
             return ()
         return tuple(seat for seat in offer.seats if not self.levels.get(seat) and seat not in self.ready)
 
+    @property
+    def _answers(self) -> int:
+        offer = self.open_prompt(self.position)
+        return len(offer.answers) + 1 if offer is not None else 1
+
     def _small(self, panel: pygame.Rect) -> bool:
         """Tell whether a panel has no room for both coins and answers."""
-        return False
+        seat = next(seat for seat, other in self.panels.items() if other == panel)
+        top = min(rect.y for rect in self.answer_rects(seat, self._answers))
+        return top - self._body(panel).y < 2 * self._coin_radius(panel)
 
     def _draw_foot(self, surface: pygame.Surface, seat: int, foot: pygame.Rect) -> None:
         """Write what a treasury is worth, and how the seat stands."""
@@ -783,7 +830,9 @@ class MammonismView(TableView):
         right = " · ".join(filter(None, (right, clock)))
         for key in ("worth_long", "worth"):
             words = self._say(key, count=self._worth(seat))
-            both = text.fit(words, foot.size, "small", lines=1).width + text.fit(right, foot.size, "small", lines=1).width
+            both = (
+                text.fit(words, foot.size, "small", lines=1).width + text.fit(right, foot.size, "small", lines=1).width
+            )
             if both + self.context.theme(10) <= foot.width or key == "worth":
                 break
         drawn = text.fit(words, (foot.width * 6 // 10 if right else foot.width, foot.height), "small", lines=1)
@@ -801,15 +850,16 @@ class MammonismView(TableView):
         answering = seat in self._answering()
         for colour, count, rect in self._stack_columns(seat):
             count -= taken.get(colour, 0)
-            room = rect.height - line - (self.answer_rects(seat, 1)[0].height + theme(4) if answering else 0)
-            bottom = rect.y + room - radius
+            floor = self.answer_rects(seat, self._answers)[0].y - theme(4) if answering else rect.bottom
+            room = floor - rect.y - line
             if answering and room < 2 * radius:
-                room, bottom = 2 * radius, rect.y + radius
+                room = 2 * radius
+            bottom = rect.y + room - radius
             step = min(theme(5), max(0.0, room - 2 * radius) / max(1, count - 1))
             image = art.chip_image(radius, colour - 1, faint=not count)
             for n in range(max(1, count)):
                 art.blit(surface, image, (rect.x + radius, bottom - n * step))
-            if not answering or rect.y + room + line <= self.answer_rects(seat, 1)[0].y:
+            if rect.y + room + line <= floor + theme(4):
                 box = pygame.Rect(rect.x, rect.y + room, 2 * radius, line)
                 text.draw(surface, str(count), box, "small", align="center", valign="center", lines=1)
         if self.fist is not None and self.fist[0] == seat:
@@ -931,9 +981,17 @@ class MammonismView(TableView):
                 text.draw(surface, words, box, "small", SOFT, valign="center")
                 return
             leads = seat in self._leaders()
-            value = text.fit(str(bet.value), (box.width, box.height * 6 // 10), 34 if not self._in_market() else 22, bold=True, lines=1)
             lines = self._bet_words(seat, bet) if not self._in_market() else ""
-            below = text.fit(lines, (box.width, box.height - value.height), "small") if lines else None
+            if box.height < 2.6 * text.line_height(theme.floor):
+                lines = ""  # the log has it
+            line = text.line_height(theme.floor)
+            below = (
+                text.fit(lines, (box.width, max(line, min(box.height - line, box.height * 6 // 10))), "small")
+                if lines
+                else None
+            )
+            room = box.width, box.height - (below.height if below else 0)
+            value = text.fit(str(bet.value), room, 22 if self._in_market() else 34, bold=True, lines=1)
             total = value.height + (below.height if below else 0)
             top = pygame.Rect(box.x, box.centery - total // 2, box.width, value.height)
             drawn = text.draw_layout(surface, value, top, SHOWN if leads else PALE)
@@ -942,7 +1000,9 @@ class MammonismView(TableView):
                 if drawn.right + theme(6) + size < box.right:
                     art.icon(surface, "crown", (drawn.right + theme(6) + size / 2, drawn.centery), size, SHOWN)
             if below:
-                text.draw_layout(surface, below, pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom), SOFT)
+                text.draw_layout(
+                    surface, below, pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom), SOFT
+                )
         self._draw_coins_in(surface, rect, seat, bet)
 
     def _bet_words(self, seat: int, bet: Shown) -> str:
@@ -984,13 +1044,20 @@ class MammonismView(TableView):
             address = f"market:{place}"
             here = address in (marks.hover, marks.focus) or address in marks.taken
             words = self._say("free") if place == 1 else str(place - 1)
-            box = pygame.Rect(rect.centerx - round(self.cell[0]) // 2, rect.bottom + theme(3), round(self.cell[0]), line)
+            box = pygame.Rect(
+                rect.centerx - round(self.cell[0]) // 2, rect.bottom + theme(3), round(self.cell[0]), line
+            )
             with text.container(f"price:{place}"):
-                color = GOLD if here and address in marks.can or address in marks.taken else PALE
+                color = GOLD if (here and address in marks.can) or address in marks.taken else PALE
                 text.draw(surface, words, box, 18, color, bold=True, align="center", valign="center", lines=1)
 
+    def _market_coin(self) -> int:
+        """Give the radius of the coins on cards."""
+        theme = self.context.theme
+        return max(theme(7), min(theme(14), self.card_size[0] // 5, self.card_size[1] // 6))
+
     def _draw_market_coins(self, surface: pygame.Surface) -> None:
-        theme, art = self.context.theme, self.context.art
+        art = self.context.art
         for identity, at in self.context.stage.items():
             address = self.objects.get(str(identity), "")
             if not address.startswith("market:"):
@@ -1000,7 +1067,7 @@ class MammonismView(TableView):
                 continue
             coins = list(self.position["market"][place - 1]["coins"])
             wide, high = self.card_size
-            radius = max(theme(7), min(theme(14), wide // 5))
+            radius = self._market_coin()
             step = min(2 * radius + 1, (wide - 2 * radius) / max(1, len(coins) - 1))
             for n, seat in enumerate(coins):
                 spot = at.x - wide / 2 + radius + n * step, at.y + high / 2 - radius * 0.75
@@ -1016,23 +1083,29 @@ class MammonismView(TableView):
                 return
             rect = self._back_rect(seat, k)
             known = self._known(seat)
-            face = Face(known[k - 1]) if k <= len(known) else Face(SHUFFLED)
+            first = self._back_rect(seat, 1)
+            apart = len(self._row(seat)["hand"]) < 2 or self._back_rect(seat, 2).x >= first.right
+            face = Face(known[k - 1], named=apart) if k <= len(known) else Face(SHUFFLED)
         elif kind == "market":
             rect = pygame.Rect(0, 0, *self.card_size)
             place = int(address.partition(":")[2] or 0)
-            shown = self.position["market"][place - 1] if 0 < place <= len(self.position["market"]) else {"card": SHUFFLED}
+            shown = (
+                self.position["market"][place - 1] if 0 < place <= len(self.position["market"]) else {"card": SHUFFLED}
+            )
             saw = self._say("you_saw") if shown["card"] != SHUFFLED and not shown.get("up") else ""
-            face = Face(shown["card"], saw)
+            face = Face(shown["card"], saw, foot=round(self._market_coin() * 1.5) if shown.get("coins") else 0)
         elif kind == "held" and isinstance(self.eyes, int):
             rect = pygame.Rect(0, 0, *self.hand_size)
             if self.eyes in self._answering() and not self._hand_big():
                 return
-            face = Face(rest.split(".")[1])
+            face = Face(rest.split(".")[1] if rest.endswith(".1") else "")
         else:
             return
         rect.center = round(at.x), round(at.y)
         if face.card == SHUFFLED:
             art.card_back(surface, rect)
+        elif not face.card:  # another copy, of which only an edge is seen
+            art.paper(surface, rect, radius=8, height=4)
         else:
             self._blit_face(surface, rect, face, identity, at.alpha)
         if kind == "back" or (kind == "held" and not rest.endswith(".1")):
@@ -1096,10 +1169,16 @@ class MammonismView(TableView):
         art.paper(surface, card, radius=8, height=4, edge=darker(mix(color, PAPER, 0.55), 0.05))
         pad = max(3, card.width // 18)
         wide = card.width - 2 * pad
-        name = text.fit(self.words.card(face.card), (wide, max(text.line_height(theme.floor), card.height // 4)), 20, bold=True, lines=1)
-        named = not name.cut and not name.broken and name.height + theme(10) <= card.height
+        name = text.fit(
+            self.words.card(face.card),
+            (wide, max(text.line_height(theme.floor), card.height // 4)),
+            20,
+            bold=True,
+            lines=1,
+        )
+        named = face.named and not name.cut and not name.broken and name.height + theme(10) <= card.height
         words = self._text(face.card)
-        left = card.height - 2 * pad - (name.height if named else 0)
+        left = card.height - 2 * pad - face.foot - (name.height if named else 0)
         body = text.fit(words, (wide, left - max(theme(22), card.height // 5)), 15) if words and named else None
         if body is not None and (body.cut or body.broken or body.height > left - max(theme(22), card.height // 5)):
             body = None
@@ -1114,7 +1193,9 @@ class MammonismView(TableView):
             for layout, ink in ((name if named else None, DARK_INK), (body, INK), (note, FAINT)):
                 if layout is not None:
                     box = pygame.Rect(card.x + pad, y, wide, layout.height)
-                    text.draw_layout(surface, layout, box, mix(INK, PAPER, 0.2) if ink == FAINT else ink, align="center")
+                    text.draw_layout(
+                        surface, layout, box, mix(INK, PAPER, 0.2) if ink == FAINT else ink, align="center"
+                    )
                     y += layout.height
 
 
