@@ -118,13 +118,26 @@ def step(state: State, rng: Rng, events: list[Event] | None = None) -> None:
     state.apply(seat, state.draw(rng) if seat == CHANCE else state.sample(seat, rng), events)
 
 
-def play_out(state: State, rng: Rng, seats: Sequence[int], depth: int | None = None) -> list[float]:
-    """Play on at random, in place, and return what each of `seats` gets.
+def sensible_step(state: Any, rng: Rng) -> None:
+    """Let chance or one seat that must act do something sensible, in a game that suggests."""
+    seat = state.to_act()[0]
+    state.apply(seat, state.draw(rng) if seat == CHANCE else state.suggest(seat, rng))
+
+
+def play_out(
+    state: State, rng: Rng, seats: Sequence[int], depth: int | None = None, guided: bool = False
+) -> list[float]:
+    """Play on at random, in place, and return what each of `seats` gets; `guided`: as the game suggests.
 
     With `depth`, games that evaluate stop after so many actions and are judged there.
     """
     judge = getattr(state, "evaluate", None)
-    if judge is None or depth is None:
+    if guided:
+        on = sensible_step
+        depth = LONGEST_PLAYOUT if depth is None else depth
+    else:
+        on = step
+    if not guided and (judge is None or depth is None):
         own = getattr(state, "playout", None)
         if own is not None:
             result = own(rng)
@@ -133,7 +146,7 @@ def play_out(state: State, rng: Rng, seats: Sequence[int], depth: int | None = N
     for _ in range(depth):
         if state.result() is not None:
             break
-        step(state, rng)
+        on(state, rng)
     return worth(state, seats)
 
 
@@ -146,9 +159,15 @@ def worth(state: State, seats: Sequence[int]) -> list[float]:
     return [0.5 if judge is None else float(judge(seat)) for seat in seats]
 
 
+def weighed(state: State, seat: int) -> list[Any]:
+    """List the actions that an agent weighs: the game's `candidates`, where it names some, else all that it lists."""
+    named = getattr(state, "candidates", None)
+    return list(named(seat)) if named is not None else state.legal(seat)
+
+
 def only_one(state: State, seat: int) -> Thought | None:
-    """Answer at once where a seat has no choice."""
-    actions = state.legal(seat)
+    """Answer at once where a seat has no choice, or only one that is worth weighing."""
+    actions = weighed(state, seat)
     return Thought(actions[0], line=((seat, actions[0]),)) if len(actions) == 1 else None
 
 
@@ -168,6 +187,7 @@ def best(options: Sequence[Option], rng: random.Random) -> Option:
 
 ASIDE_PLAYOUTS = 60
 ASIDE_SECONDS = 0.1
+ASIDE_DEPTH = 12
 ASIDE_GAIN = 0.05
 """By how much acting out of turn must look better than waiting: a card spent is spent."""
 
@@ -175,20 +195,22 @@ ASIDE_GAIN = 0.05
 def aside(state: State, seat: int, budget: Budget, rng: random.Random, stop: Stop = never) -> Thought | None:
     """Choose something for a seat that need not act but may, or None: to wait.
 
-    Each action and waiting are tried in turn by short playouts from resampled states. `budget` is for all of them.
+    Each action and waiting are tried in turn by short playouts from resampled states; a game that names candidates
+    judges what comes of them at once. `budget` is for all of them.
     """
-    actions = state.legal(seat)
+    actions = weighed(state, seat)
     if not actions:
         return None
     totals = [0.0] * (len(actions) + 1)
     visits = [0] * len(totals)
     countdown = Countdown(budget, stop)
+    depth = 0 if hasattr(state, "candidates") else ASIDE_DEPTH
     which = 0
     while countdown.more() or not all(visits):
         world = state.resample(seat, rng)
         if which:
             world.apply(seat, actions[which - 1])
-        totals[which] += play_out(world, rng, (seat,), depth=12)[0]
+        totals[which] += play_out(world, rng, (seat,), depth)[0]
         visits[which] += 1
         which = (which + 1) % len(totals)
     means = [total / count for total, count in zip(totals, visits, strict=True)]

@@ -29,8 +29,10 @@ from tabletop.agents.agent import (
     play_out,
     reward,
     step,
+    weighed,
     worth,
 )
+from tabletop.agents.guided import Guided, guides
 from tabletop.agents.solver import Solver
 from tabletop.engine.rules import CHANCE, Event, State
 
@@ -111,6 +113,8 @@ class SearchAgent:
             budget = DEFAULT
         countdown = Countdown(budget, stop)
         world = state.resample(seat, rng)
+        if guides(world):
+            return Guided(world, seat, self._settings.depth, self._settings.exploration, rng).thought(countdown)
         secret = self._secret = self._secret or has_secrets(world, seat, rng, PROBES if self._looks < 2 else 0)
         self._looks += 1
         if self._settings.prove and not secret:
@@ -188,7 +192,7 @@ class _Search:
     def _judge_root(self) -> None:
         """Judge the actions to choose from in several states: what one of them says of what is hidden is chance."""
         worlds = [self.state.resample(self.seat, self.rng) for _ in range(WORLDS)]
-        for action in self.state.legal(self.seat):
+        for action in weighed(self.state, self.seat):
             edge = self.root.edges[action] = Edge(action)
             guesses = []
             for world in worlds:
@@ -293,7 +297,7 @@ class _Search:
         if node.edges and not self.secret:
             return list(node.edges.values())
         edges = []
-        for action in state.legal(seat):
+        for action in weighed(state, seat):
             edge = node.edges.get(action)
             if edge is None:
                 edge = node.edges[action] = Edge(action)
@@ -343,8 +347,8 @@ class _Search:
     # -- the answer ----------------------------------------------------------------------------------------------------
 
     def thought(self, playouts: int) -> Thought:
-        legal = self.state.legal(self.seat)
-        edges = [self.root.edges.get(action) or Edge(action) for action in legal]
+        actions = weighed(self.state, self.seat)
+        edges = [self.root.edges.get(action) or Edge(action) for action in actions]
         options = tuple(Option(edge.action, self._mean(edge), edge.visits) for edge in edges)
         edge = self._choice(edges)
         certain = edge.certain is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tabletop.agents.agent import Budget, Option, Stop, Thought, best, never, only_one, play_out, worth
+from tabletop.agents.agent import Budget, Option, Stop, Thought, best, never, only_one, play_out, weighed, worth
 from tabletop.engine.rules import State
 
 WORLDS = 4
@@ -31,7 +31,7 @@ class GreedyAgent:
         if judges and len({world.key() for world in worlds}) == 1:
             del worlds[1:]
         options = []
-        for action in state.legal(seat):
+        for action in weighed(state, seat):
             total = 0.0
             for world in worlds:
                 after = world.clone()
