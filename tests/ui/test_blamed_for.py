@@ -18,6 +18,7 @@ from tabletop.engine import saves
 from tabletop.engine.clock import LONGEST_STEP, Clock
 from tabletop.engine.match import Entry, Match, Request
 from tabletop.engine.saves import Autosave
+from tabletop.rules import load
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.dialog import Dialog
 from tabletop.ui.gamemenu import GameMenu
@@ -128,6 +129,38 @@ def test_log_hints_and_what_can_be_clicked_tell_nobody_elses_secret() -> None:
         hints = [widget.hint for widget in player.table.form.widgets]
         seen.append((player.table.lines(), hints, sorted(player.table.addresses()), player.words()))
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("game", ["mammonism", "spaghetti_monsters", "super_amoeba_battle"])
+def test_what_a_seat_cannot_know_changes_nothing_on_its_screen(game: str, rng: random.Random) -> None:
+    # The same table twice, of two states the seat cannot tell apart: picture, words, hints, what can be clicked.
+    definition = load(game)
+    options = {"level": 3, "face_down": True} if game == "spaghetti_monsters" else {}
+    match = Match(definition, ["Ada", "Ben"], options=options, rng=rng)
+    hidden = 0
+    for move in range(60):
+        if match.over:
+            break
+        seat = rng.choice(match.to_act())
+        match.play(seat, match.state.sample(seat, rng))
+        if move % 6:
+            continue
+        eyes, true = rng.choice(match.seats), match._state
+        other = true.resample(eyes, rng)
+        hidden += other.key() != true.key()
+        seen = []
+        for state in (true, other):
+            match._state = state
+            driver = Driver(TableScene(match, view=eyes))
+            table = driver.top
+            assert isinstance(table, TableScene)
+            hints = [(widget.address, widget.hint) for widget in table.form.widgets]
+            drawn = pygame.image.tobytes(driver.context.surface, "RGB")
+            seen.append((driver.words(), hints, table.lines(), table.addresses(), drawn))
+        match._state = true
+        assert seen[0][:4] == seen[1][:4]
+        assert seen[0][4] == seen[1][4]
+    assert hidden
 
 
 def test_undo_never_shows_again_what_another_seat_knows() -> None:
