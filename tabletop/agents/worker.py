@@ -154,6 +154,18 @@ def anything(question: Question) -> Any:
 # -- in the window -----------------------------------------------------------------------------------------------------
 
 
+def farewell(process: BaseProcess) -> None:
+    """Wait until a process has ended, whose pipe is closed; end it where it does not do so by itself."""
+    process.join(FAREWELL)
+    if process.is_alive():
+        process.terminate()
+        process.join(FAREWELL)
+    if process.is_alive():
+        process.kill()
+        process.join()
+    process.close()
+
+
 class Worker:
     """The window's side: ask, look in with `poll` once a frame, cancel, close. Nothing here waits for the thinker.
 
@@ -249,9 +261,9 @@ class Worker:
             return
         self._pipe.close()
         if wait:
-            self._end()
-        else:  # not a daemon: the program ends after the process has
-            threading.Thread(target=self._end, name="farewell").start()
+            farewell(self._process)
+        else:
+            self._part()
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
@@ -263,20 +275,14 @@ class Worker:
         self._process.start()
         theirs.close()
 
-    def _end(self) -> None:
-        self._pipe.close()
-        self._process.join(FAREWELL)
-        if self._process.is_alive():
-            self._process.terminate()
-            self._process.join(FAREWELL)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join()
-        self._process.close()
+    def _part(self) -> None:
+        """Let the process end without waiting; not by a daemon: the program ends after the process has."""
+        threading.Thread(target=farewell, args=(self._process,), name="farewell").start()
 
     def _restart(self, answers: list[Answer]) -> None:
         self._process.kill()  # dead, or deaf: there is nothing to wait for
-        self._end()
+        self._pipe.close()
+        self._part()
         asked, self._asked = self._asked, None
         if asked is not None and self._wanted:
             self._attempts += 1

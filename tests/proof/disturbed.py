@@ -84,7 +84,8 @@ class Window:
 class Disturber:
     """A person who plays and disturbs."""
 
-    def __init__(self, seed: int, folder: Path) -> None:
+    def __init__(self, seed: int, folder: Path, priority: int = 0) -> None:
+        self.priority = priority
         self.rng = random.Random(seed)
         self.folder = folder
         self.window = Window()
@@ -114,12 +115,14 @@ class Disturber:
         return self.window.table.match
 
     def note(self) -> int | None:
-        """Remember the process that thinks."""
+        """Remember the process that thinks; a raised priority is the window's alone."""
         computers = self.window.table.computers
         worker = computers._worker if isinstance(computers, Computers) else None
         process = worker.process_id if worker is not None else None
-        if process is not None:
+        if process is not None and process not in self.processes:
             self.processes.add(process)
+            if self.priority and alive(process):
+                os.setpriority(os.PRIO_PROCESS, process, 0)
         return process
 
     def move(self) -> None:
@@ -219,10 +222,10 @@ class Disturber:
             assert self.window.table.advice is None or not self.match.can_redo
 
 
-def disturbed(times: int, seed: int = 11) -> Disturber:
+def disturbed(times: int, seed: int = 11, priority: int = 0) -> Disturber:
     """Disturb so often, close the window, and look that no process is left."""
     with tempfile.TemporaryDirectory() as folder:
-        one = Disturber(seed, Path(folder))
+        one = Disturber(seed, Path(folder), priority)
         try:
             for _ in range(times):
                 one.disturb()
@@ -248,8 +251,11 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=200)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--dry", action="store_true", help="write nothing")
+    parser.add_argument("--priority", type=int, default=0, help="niceness of the window alone, on a busy machine")
     arguments = parser.parse_args()
-    one = disturbed(arguments.times, arguments.seed)
+    if arguments.priority:
+        os.setpriority(os.PRIO_PROCESS, 0, arguments.priority)
+    one = disturbed(arguments.times, arguments.seed, arguments.priority)
     rows = []
     for kind, frames in one.window.frames.items():
         wall, own = ([frame[n] for frame in frames] for n in (0, 1))
@@ -259,7 +265,7 @@ def main() -> int:
     counted = ", ".join(f"{count} {what}" for what, count in sorted(one.done.items()))
     lines = [
         f"A person against Expert, disturbed {sum(one.done.values())} times while it thinks ({counted}); load of the "
-        f"machine {os.getloadavg()[0]:.1f}." if hasattr(os, "getloadavg") else f"Disturbed: {counted}.",
+        f"machine {os.getloadavg()[0]:.1f}, niceness of the window {arguments.priority}." if hasattr(os, "getloadavg") else f"Disturbed: {counted}.",
         "No late move, no process left, a new process after each kill. Leaving a table, its process was gone after at "
         f"most {one.slowest_farewell:.2f} s.",
         "",
