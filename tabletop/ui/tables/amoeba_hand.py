@@ -296,6 +296,8 @@ class Hand:
             kind, _, face = picker.steps[0].address.partition(":")
             if kind == "card":
                 return self.view.words.card_text(self.view._card_name(face))
+        if self.table is not None and self.table.guest is not None:
+            return say("table", "visit_help")
         phase = self.view.position.get("phase")
         return say("table", f"amoeba_help_{phase}") if phase in ("turn", "combat", "arrange", "nucleus") else ""
 

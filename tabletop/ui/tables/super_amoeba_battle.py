@@ -83,13 +83,16 @@ class AmoebaView(TableView):
         line = text.line_height(theme.floor)
         # From below: the dead (or the discs to arrange), the stock, the hand; the words get the rest.
         count = int(self.options.get("discs", 12))
-        per_row = min(count, 12)
-        self.dead_step = min(theme.grown(33), (column.width - theme(24)) / max(6, per_row))
+        room = column.width - theme(24)
+        self.dead_columns = min(count, max(6, round(room / (line + 4.0))))
+        self.dead_step = min(theme.grown(33), room / max(6, self.dead_columns))
         if self._arranging():
-            self.dead_step = min(theme.grown(52), (column.width - theme(24)) / 6)
+            self.dead_columns = 6
+            self.dead_step = min(theme.grown(52), room / 6)
         self.dead_radius = max(6, round(self.dead_step * 0.46))
         self.dead_row = max(self.dead_step, line + 2.0)
-        high = round(2 * self.dead_row + theme(14))
+        self.dead_rows = -(-count // self.dead_columns)  # a seat
+        high = round((self.dead_rows if self._arranging() else 2 * self.dead_rows) * self.dead_row + theme(14))
         self.dead_rect = pygame.Rect(column.x, column.bottom - high, column.width, high)
         card = min(theme.grown(140), round(column.height * 0.26), round((column.width - 4 * gap) / 3 / CARD))
         self.card_size = round(card * CARD), card
@@ -162,10 +165,9 @@ class AmoebaView(TableView):
             number = dead.index(name)
         rect, step = self.dead_rect, self.dead_step
         left = rect.x + self.context.theme(12)
-        if self._arranging():
-            row, column = divmod(number, 6)
-        else:
-            row, column = owner_of(name) - 1, number
+        row, column = divmod(number, self.dead_columns)
+        if not self._arranging():
+            row += (owner_of(name) - 1) * self.dead_rows
         return left + (column + 0.5) * step, rect.y + self.context.theme(7) + (row + 0.5) * self.dead_row
 
     def _card_at(self, n: int, count: int) -> pygame.Rect:
@@ -621,7 +623,13 @@ class AmoebaView(TableView):
                 say("table", "quiet_turns", {"count": position["quiet_turns"], "most": self.definition.parts.quiet})
             )
             other = 3 - self.own
-            lines.append(say("table", "may_interrupt", {"seat": other, "count": len(position["hands"][other])}))
+            lines.append(
+                say(
+                    "table",
+                    "may_interrupt",
+                    {"side": say("table", f"side_{other}"), "count": len(position["hands"][other])},
+                )
+            )
             return say("table", "amoeba_stands"), [(line, False) for line in lines]
         return say("table", f"amoeba_{phase}"), [(say("table", f"amoeba_{phase}_help"), False)]
 
