@@ -263,9 +263,10 @@ def main() -> int:
         rows.append(f"| {kind}, by the clock | {len(frames)} | {percentiles(wall)} | {late[0]} |")
         rows.append(f"| {kind}, processor time | {len(frames)} | {percentiles(own)} | {late[1]} |")
     counted = ", ".join(f"{count} {what}" for what, count in sorted(one.done.items()))
+    load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     lines = [
         f"A person against Expert, disturbed {sum(one.done.values())} times while it thinks ({counted}); load of the "
-        f"machine {os.getloadavg()[0]:.1f}, niceness of the window {arguments.priority}." if hasattr(os, "getloadavg") else f"Disturbed: {counted}.",
+        f"machine {load}, niceness of the window {arguments.priority}. Each action is saved within its frame.",
         "No late move, no process left, a new process after each kill. Leaving a table, its process was gone after at "
         f"most {one.slowest_farewell:.2f} s.",
         "",
