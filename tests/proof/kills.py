@@ -114,6 +114,8 @@ def kill_once(home: Path, seed: int, rng: random.Random, before: tuple[str, int]
         time.sleep(rng.uniform(0, LONGEST))
         program.kill()
         said += program.stdout.read().splitlines(keepends=True)
+    if program.returncode in (0, 1, 2):
+        raise Loss("the program ended by itself")
     extra = 0
     if before is not None:
         name, count = before
