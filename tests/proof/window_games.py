@@ -26,13 +26,14 @@ from tabletop.ui import library
 from tabletop.ui.library import Entry
 from tabletop.ui.setup import SetupScene
 from tabletop.ui.shot import _table as table_of
-from tests.proof import window_points
+from tests.proof import window_bets, window_points
 from tests.proof.window import Desk, centre
 from tests.ui.driver import Driver
 
 THINKING = 20.0  # seconds an action at most, computers' included
 PATIENCE = 6.0  # seconds until a press must have shown in the autosave
 WITH_POINTS = ("super_amoeba_battle",)
+WITH_BETS = ("mammonism",)
 NOT_WALKED = ("table:", "log")  # what the arrows leave out
 
 
@@ -84,11 +85,14 @@ class Player:
         time.sleep(0.4)
         driver = Driver(SetupScene(Entry(load(game).source, load(game))), size=desk.size)
         wanted = ["button:add_seat"] * (seats - 2) + ([f"option:level={level}"] if level not in (None, 1) else [])
+        all_in = Driver(SetupScene(Entry(load(game).source, load(game))), size=desk.size)
+        for _ in range(seats - 2):
+            all_in.click("button:add_seat")
         levels = [None, *load(game).players]
         for seat, computer in enumerate(computers, seats - len(computers) + 1):
             chips = f"seat:{seat}.level={computer}"
             listed = [f"seat:{seat}.level", f"seat:{seat}.level={levels.index(computer)}"]  # in a narrow window
-            wanted += [chips] if chips in driver.top.addresses() else listed
+            wanted += [chips] if chips in all_in.top.addresses() else listed
         for address in [*wanted, "button:start"]:
             self.choose({key: tuple(rect) for key, rect in driver.top.addresses().items()}, address)
             if address != "button:start":
@@ -154,7 +158,9 @@ def play(
         definition = load(game)
         if game in WITH_POINTS:
             clicked += window_points.play(desk, save, by, rng)
-        while game not in WITH_POINTS:
+        if game in WITH_BETS:
+            clicked += window_bets.play(desk, save, by, rng)
+        while game not in (*WITH_POINTS, *WITH_BETS):
             record = _read(save)
             definition = load(record.game)
             state = records.replay(record, definition).state
