@@ -20,7 +20,7 @@ GAMES = Path(games.__file__).parent
 
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(CHECKOUT / "main.py"), *map(str, words)]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
 
 
 def record(folder: Path, game: str, actions: list[str], more: str = "", seats: str = "[Ada, Ben]") -> Path:

@@ -13,7 +13,7 @@ import pytest
 
 from tabletop.agents.worker import Answer, Worker
 
-LIMIT = 20.0
+LIMIT = 120.0
 """Seconds after which a test gives up waiting, however slow the machine."""
 
 

@@ -182,7 +182,7 @@ HOLD = """
     from tabletop.engine.saves import Autosave
     Autosave(Path(sys.argv[1])).open()
     print("held", flush=True)
-    time.sleep(60)
+    time.sleep(600)
 """
 
 

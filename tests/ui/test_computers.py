@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
 
+from tabletop.agents import worker
 from tabletop.engine.match import Match
 from tabletop.rules import load
 from tabletop.ui.computers import Computers
 from tabletop.ui.library import Entry
 from tabletop.ui.setup import SetupScene
 from tabletop.ui.table import TableScene
+from tests.agents.conftest import LIMIT, alive, wait_for
 from tests.ui.driver import Driver
 
 PLAYERS = "extends: spaghetti_monsters\nplayers:\n  learner: {agent: random}\n  club: {agent: greedy}\n"
@@ -47,7 +51,7 @@ def test_no_process_is_started_while_only_people_play(home: Path) -> None:
     assert computers._worker is None
 
 
-def test_it_plays_and_its_process_ends_at_once(game: Entry) -> None:
+def test_it_plays_and_its_process_ends_without_the_table_waiting(game: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
     import random
 
     assert game.definition is not None
@@ -55,13 +59,25 @@ def test_it_plays_and_its_process_ends_at_once(game: Entry) -> None:
     computers = Computers()
     try:
         match.play(1, match.legal(1)[0])
-        until = time.monotonic() + 30
+        until = time.monotonic() + LIMIT
         played = []
         while not played and time.monotonic() < until:
             played = computers.tick(match)
             time.sleep(0.02)
         assert [entry.seat for entry in played] == [2] and match.next_human == 1
+        assert computers._worker is not None
+        process = computers._worker.process_id
     finally:
-        began = time.monotonic()
+        go_on, waited = threading.Event(), list[bool]()
+        farewell = worker.farewell
+
+        def held(process: BaseProcess) -> None:
+            waited.append(go_on.wait(LIMIT))
+            farewell(process)
+
+        monkeypatch.setattr(worker, "farewell", held)
         computers.stop()
-    assert time.monotonic() - began < 2 and computers._worker is None
+        go_on.set()
+    assert computers._worker is None
+    wait_for(lambda: not alive(process))
+    assert waited == [True]  # `stop` came back before the process had gone

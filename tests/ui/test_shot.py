@@ -115,5 +115,5 @@ def test_it_looks_for_no_display(home: Path, tmp_path: Path) -> None:
         "from tabletop.app import main\n"
         f"sys.exit(main(['shot', '--out', {str(out)!r}]))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stderr) == (0, "") and out.exists()

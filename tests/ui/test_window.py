@@ -92,5 +92,5 @@ def test_it_runs_and_ends_as_a_process(home: Path) -> None:
         "threading.Thread(target=close, daemon=True).start()\n"
         "sys.exit(main([]))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
