@@ -113,6 +113,13 @@ class AmoebaView(TableView):
         """Turn a point of the board into pixels."""
         return self.board.x + x * self.unit, self.board.bottom - y * self.unit
 
+    def spot(self, x: float, y: float) -> pygame.Rect:
+        """Give where a disc lies when it is put down at a point."""
+        side = round(2 * self.radius * self.unit)
+        spot = pygame.Rect(0, 0, side, side)
+        spot.center = round(self.to_screen(x, y)[0]), round(self.to_screen(x, y)[1])
+        return spot
+
     def to_board(self, pos: tuple[float, float]) -> tuple[float, float]:
         """Turn pixels into a point of the board, in squares."""
         return (pos[0] - self.board.x) / self.unit, (self.board.bottom - pos[1]) / self.unit
