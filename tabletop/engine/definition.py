@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -194,6 +195,22 @@ class Definition:
         return self.game.start(self, options, seats, position)
 
 
+class _Later(Definition):
+    """A definition whose rules are imported, and whose own part is checked, when they are first asked for."""
+
+    def __init__(self, games: Games, known: Mapping[str, Any]) -> None:
+        vars(self).update(known, _games=games)
+
+    @cached_property
+    def game(self) -> Game:
+        game: Game = vars(self)["_games"][self.rules]
+        return game
+
+    @cached_property
+    def parts(self) -> Any:
+        return load(self.reference, vars(self)["_games"]).parts
+
+
 # -- the keys that every game has --------------------------------------------------------------------------------------
 
 
@@ -232,9 +249,10 @@ class _Common(_Strict):
 # -- loading -----------------------------------------------------------------------------------------------------------
 
 
-def load(name: str | Path, games: Games, base: Path | None = None) -> Definition:
+def load(name: str | Path, games: Games, base: Path | None = None, *, later: bool = False) -> Definition:
     """Load the definition that an id or a path ending in .yaml names; a relative path starts at the folder `base`.
 
+    With `later`, the game's rules are not imported yet and its own part is not checked: enough to list it.
     Raises NotFound, SourceError or DefinitionError.
     """
     path = locate(name, base)
@@ -249,8 +267,9 @@ def load(name: str | Path, games: Games, base: Path | None = None) -> Definition
         head = None
         errors.add_pydantic(error, _Common, common, ())
     rules = common.get("rules")
-    game = games.get(rules) if isinstance(rules, str) else None
-    if game is None and isinstance(rules, str):
+    listed = isinstance(rules, str) and rules in games
+    game = games[str(rules)] if listed and not later else None
+    if not listed and isinstance(rules, str):
         errors.add(("rules",), f"there are no rules `{shown(rules)}`{near(rules, games)}")
     if head is not None and head.tabletop > FORMAT:
         errors.add(("tabletop",), f"made for a newer version of Tabletop (format {head.tabletop}; this one reads 1)")
@@ -271,26 +290,25 @@ def load(name: str | Path, games: Games, base: Path | None = None) -> Definition
         except ValidationError as error:
             errors.add_pydantic(error, game.parts, own, (), also=_Common.model_fields)
     errors.raise_any()
-    assert head is not None and game is not None
+    assert head is not None
     content = json.dumps(tree.data(), sort_keys=True, ensure_ascii=True)
-    return Definition(
-        id=head.id or path.stem,
-        rules=head.rules,
-        game=game,
-        name=head.name or "",
-        text=head.text or "",
-        seats=(head.seats[0], head.seats[1]),
-        minutes=head.minutes,
-        options=options,
-        parts=parts,
-        players={str(name): level for name, level in head.players.items()},
-        lessons=tuple(head.lessons),
-        words=words,
-        source=path,
-        reference=str(name) if by_id else path.as_posix(),
-        hash=hashlib.sha256(content.encode()).hexdigest()[:16],
-        marks=tree,
-    )
+    known: dict[str, Any] = {
+        "id": head.id or path.stem,
+        "rules": head.rules,
+        "name": head.name or "",
+        "text": head.text or "",
+        "seats": (head.seats[0], head.seats[1]),
+        "minutes": head.minutes,
+        "options": options,
+        "players": {str(name): level for name, level in head.players.items()},
+        "lessons": tuple(head.lessons),
+        "words": words,
+        "source": path,
+        "reference": str(name) if by_id else path.as_posix(),
+        "hash": hashlib.sha256(content.encode()).hexdigest()[:16],
+        "marks": tree,
+    }
+    return _Later(games, known) if game is None else Definition(game=game, parts=parts, **known)
 
 
 def locate(name: str | Path, base: Path | None = None) -> Path:

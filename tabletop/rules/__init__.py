@@ -21,6 +21,9 @@ class _Listed(Mapping[str, Game]):
         game: Game = import_module(self._modules[rules_id]).GAME
         return game
 
+    def __contains__(self, rules_id: object) -> bool:
+        return rules_id in self._modules
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)
 

@@ -46,9 +46,12 @@ class Entry:
 
 
 def entries() -> list[Entry]:
-    """Load all games that can be shown, the program's own first; broken files of the user's own come too."""
+    """Load all games that can be shown, the program's own first; broken files of the user's own come too.
+
+    Of the program's own, no more is read than a list shows: `whole` reads the rest.
+    """
     own, theirs = definitions.folders()
-    found = [entry for path in _yaml(own) if (entry := _entry(path, False)) is not None]
+    found = [entry for path in _yaml(own) if (entry := _entry(path, False, later=True)) is not None]
     order = list(PICTURES)
     found.sort(key=lambda entry: order.index(entry.definition.rules) if entry.definition is not None else len(order))
     return found + [entry for path in _yaml(theirs) if (entry := _entry(path, True)) is not None]
@@ -61,11 +64,16 @@ def _yaml(folder: Path) -> list[Path]:
         return []
 
 
-def _entry(path: Path, own: bool) -> Entry | None:
+def whole(entry: Entry) -> Entry:
+    """Load all of a listed game; a broken file is found out by it."""
+    return entry if entry.own else _entry(entry.path, False) or entry
+
+
+def _entry(path: Path, own: bool, later: bool = False) -> Entry | None:
     named = path.stem if re.fullmatch(r"[a-z][a-z0-9_]*", path.stem) and path.suffix == ".yaml" else path
     shadowed = own and isinstance(named, str) and (paths.games() / path.name).exists()
     try:
-        definition = definitions.load(path if shadowed else named, GAMES)
+        definition = definitions.load(path if shadowed else named, GAMES, later=later)
     except DefinitionError as error:
         return Entry(path, None, error.errors, own)
     except UserError as error:

@@ -242,6 +242,9 @@ class MenuScene(Scene):
         """Go to a game's set-up."""
         from tabletop.ui.setup import SetupScene
 
+        entry = library.whole(entry)
+        if entry.definition is None:
+            return Push(message("\n".join(entry.errors), entry.path.name))
         return Push(SetupScene(entry))
 
     def go_on(self, save: Saved) -> Transition:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from tabletop import rules
 from tabletop.engine import definition
 from tabletop.engine.definition import Definition, DefinitionError, NotFound
 from tabletop.engine.effects import Count, Handler, Registry
@@ -392,3 +393,29 @@ def test_a_definition_is_a_mapping(text: str, write: Write) -> None:
 def test_half_a_file(write: Write) -> None:
     with pytest.raises(SourceError, match="the file ends too early"):
         definition.load(write(BASE[: BASE.index(", sun]")]), GAMES)
+
+
+def test_a_listed_definition_reads_its_own_part_only_when_asked(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    class Asked(dict[str, Any]):
+        def __getitem__(self, name: str) -> Any:
+            asked.append(name)
+            return super().__getitem__(name)
+
+    games = Asked(rules.GAMES)
+    later = definition.load("spaghetti_monsters", games, later=True)
+    full = definition.load("spaghetti_monsters", rules.GAMES)
+    assert not asked
+    assert (later.reference, later.seats, later.minutes, later.hash) == (
+        full.reference, full.seats, full.minutes, full.hash,
+    )  # fmt: skip
+    assert later.game is full.game and asked
+    assert later.parts == full.parts
+    broken = tmp_path / "mine.yaml"
+    broken.write_text("extends: spaghetti_monsters\nislanders: many\n", encoding="utf-8")
+    with pytest.raises(definition.DefinitionError, match="2:12"):
+        _ = definition.load(broken, games, later=True).parts
+    broken.write_text("extends: spaghetti_monsters\nseats: [5, 2]\n", encoding="utf-8")
+    with pytest.raises(definition.DefinitionError):  # what a list shows is checked at once
+        definition.load(broken, games, later=True)

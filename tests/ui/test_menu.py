@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from tabletop import paths
 from tabletop.engine.match import Match
 from tabletop.engine.saves import Autosave
 from tabletop.rules import load
@@ -25,6 +28,7 @@ from tabletop.ui.viewport import Drop
 from tests.ui.driver import LONG, Driver
 
 MONSTERS = "game:spaghetti_monsters"
+ROOT = Path(__file__).parents[2]
 
 
 def saved(home: Path, names: tuple[str, ...] = ("Ada", "Ben"), actions: int = 0, second: int = 0) -> Match:
@@ -180,6 +184,34 @@ def test_a_broken_file_shows_line_and_column_on_its_card_and_all_errors_when_pre
     driver.click("game:club.yaml")
     assert isinstance(driver.top, Dialog)
     assert ":2:12:" in driver.words() and ":3:1:" in driver.words()
+
+
+def test_the_menu_imports_no_rules(home: Path) -> None:
+    code = (
+        "import sys\n"
+        "from tests.ui.driver import Driver\n"
+        "from tabletop.ui.menu import MenuScene\n"
+        "from tabletop.rules import GAMES\n"
+        "driver = Driver(MenuScene())\n"
+        "assert all(f'game:{game}' in driver.top.addresses() for game in GAMES)\n"
+        "assert 'pymunk' not in sys.modules\n"
+        "assert not any(f'tabletop.rules.{game}' in sys.modules for game in GAMES)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_game_of_the_programs_own_that_is_broken_inside_says_so_when_it_is_pressed(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    own = (paths.games() / "spaghetti_monsters.yaml").read_text(encoding="utf-8")
+    (games / "spaghetti_monsters.yaml").write_text(own + "misspelt: 1\n", encoding="utf-8")
+    monkeypatch.setattr(paths, "games", lambda: games)
+    driver = Driver(MenuScene())
+    driver.click(MONSTERS)
+    assert isinstance(driver.top, Dialog) and "misspelt" in driver.words()
 
 
 def test_f5_reads_the_games_again(home: Path) -> None:
