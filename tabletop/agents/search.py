@@ -205,7 +205,7 @@ class _Search:
         edges = self.root.edges.values()
         if self.root.certain is not None or (edges and all(edge.certain is not None for edge in edges)):
             return True
-        if self.secret or len(edges) < 2 or (left := countdown.left) is None:
+        if len(self.state.to_act()) > 1 or len(edges) < 2 or (left := countdown.left) is None:
             return False
         first, second = sorted((edge.visits for edge in edges), reverse=True)[:2]
         return first - second > left

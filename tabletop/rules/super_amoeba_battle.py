@@ -44,6 +44,10 @@ Events = list[Event] | None
 COLOURS = "RB"
 NONE = "none"
 """A choice of no numeral."""
+AMOEBAE, QUIET, ATTACKS = 4, 5, 4
+"""How many amoebae, moves ahead and moves into combat are worth weighing."""
+RACE, HASTE, BLOCKED, HELD = 4.0, 0.5, 1.5, 0.12
+"""What the way across is worth, how fast that fades by moves, what something in it counts, what a numeral counts."""
 MOST = 9999 * UNIT + UNIT - 1
 """No coordinate that is read is larger, in thousandths."""
 
@@ -214,6 +218,13 @@ class Effect(Handler):
     def do(self, state: State, seat: int, disc: int, place: Place | None, events: Events) -> None:
         raise NotImplementedError
 
+    def promising(self, state: State, seat: int, verb: str) -> list[Action]:
+        """List the few of its actions that are worth weighing."""
+        discs = self.discs(state, seat)
+        enemies = state.standing(3 - seat) & discs
+        names = state.table.names
+        return [act(verb, names[disc]) for disc in state.weak(seat, enemies)]
+
     def some(self, state: State, seat: int, verb: str, rng: Rng) -> Action | None:
         """Return one of its actions at random, or None where there is none."""
         discs = list(members(self.discs(state, seat)))
@@ -247,6 +258,13 @@ class SlideDisc(Effect):
         upwards = (seat == 1) == (self.towards == "opponent")
         state.slide(disc, upwards, self.widths, events)
 
+    def promising(self, state: State, seat: int, verb: str) -> list[Action]:
+        own = state.standing(seat) & self.discs(state, seat)
+        found = super().promising(state, seat, verb)
+        if self.towards == "opponent":
+            found += [act(verb, state.table.names[disc]) for disc in state.foremost(seat, own)[:2]]
+        return found
+
 
 @EFFECTS.register("revive_disc")
 class ReviveDisc(Effect):
@@ -265,6 +283,10 @@ class ReviveDisc(Effect):
         free = [spot.place for spot in state.spots(seat) if not spot.blocking]
         names = state.table.names
         return [Action(verb, (names[disc], place)) for disc in members(discs) for place in free]
+
+    def promising(self, state: State, seat: int, verb: str) -> list[Action]:
+        discs = list(members(self.discs(state, seat)))[:1]
+        return [Action(verb, (state.table.names[disc], place)) for disc in discs for place in state.spots_ahead(seat)]
 
     def refusal(self, state: State, seat: int, disc: int, place: Place | None) -> Refusal | None:
         assert place is not None
@@ -1325,37 +1347,171 @@ class State:
             self.over,
         )
 
+    # -- what is worth trying ------------------------------------------------------------------------------------------
+
+    def candidates(self, seat: int) -> list[Action]:
+        """List the few legal actions that are worth weighing, by what the seat knows; [] where it has none."""
+        if self.over or self.due or seat not in (1, 2):
+            return []
+        if seat not in self.to_act():
+            return self._promising_faces(seat)
+        if self.phase == "turn":
+            if self._draw_refusal(seat) is None:
+                return [DRAW]  # a card more is never worse
+            return [*self._promising_moves(seat), *self._promising_faces(seat), END]
+        if self.phase == "nucleus":
+            return [act("nucleus", self.table.names[disc]) for disc in self.foremost(seat, self.standing(seat))[-4:]]
+        if self.phase == "combat" and self.combat:
+            return [*self._fights(seat), *self._promising_faces(seat)]
+        return self._answers(seat)
+
+    def foremost(self, seat: int, discs: int) -> list[int]:
+        """List discs, those nearest to the edge opposite a seat first."""
+        return sorted(members(discs), key=lambda disc: self._rank(seat, disc))
+
+    def _rank(self, seat: int, disc: int) -> int:
+        """Return how far a disc is from the edge opposite a seat, or the like."""
+        place = self.board[disc]
+        assert place is not None
+        return -place[1] if seat == 1 else place[1]
+
+    def _promising_moves(self, seat: int) -> list[Action]:
+        """List moves ahead that touch no enemy, the farthest first, and those that begin the best combats."""
+        if not self.moves_left:
+            return []
+        table = self.table
+        enemy = table.side[3 - seat]
+        way = 1 if seat == 1 else -1
+        enemies = groups(self.links, self.standing(3 - seat))
+        ranks = [self.foremost(seat, amoeba) for amoeba in self.amoebae(seat)]
+        ranks.sort(key=lambda ranked: self._rank(seat, ranked[0]))
+        del ranks[AMOEBAE:]
+        beside = sum([1 << disc for ranked in ranks for disc in ranked[:2]])
+        spots = table.plane.spots(self.board, beside, table.side[seat], seat == 1)
+        quiet: list[tuple[int, Action]] = []
+        attacks: list[tuple[float, Action]] = []
+        for ranked in ranks:
+            amoeba = sum([1 << disc for disc in ranked])
+            for lifted in ranked[-2:] if len(ranked) > 2 else ranked[-1:]:
+                bit, name = 1 << lifted, table.names[lifted]
+                start = self.board[lifted]
+                assert start is not None
+                ahead: list[tuple[int, Action]] = []
+                for place, touched, blocking in spots:
+                    if not touched & amoeba & ~bit or blocking not in (0, bit):
+                        continue
+                    action = Action("move", (name, place))
+                    gain = way * (place[1] - start[1])
+                    if not touched & enemy:
+                        if gain > 0:
+                            ahead.append((way * place[1], action))
+                        continue
+                    against = sum([group for group in enemies if group & touched])
+                    struck = (touched & enemy).bit_count()
+                    margin = len(ranked) - against.bit_count() + 0.4 * struck + gain / 8000
+                    attacks.append((margin, action))
+                ahead.sort(reverse=True)
+                quiet += ahead[:2]
+        quiet.sort(reverse=True)
+        attacks.sort(reverse=True)
+        return list(dict.fromkeys([action for _, action in [*quiet[:QUIET], *attacks[:ATTACKS]]]))
+
+    def _promising_faces(self, seat: int) -> list[Action]:
+        """List face cards on the discs where they do most: the foremost, those that hold others, those that fight."""
+        if self.phase not in ("turn", "combat"):
+            return []
+        found: list[Action] = []
+        for verb in self._kinds(seat):
+            effect = self.table.effects.get(verb)
+            if effect is not None:
+                found += effect.promising(self, seat, verb)
+        return list(dict.fromkeys(found))
+
+    def weak(self, seat: int, enemies: int) -> list[int]:
+        """List the other's discs whose going does most: those that others hang on, those that fight, the foremost."""
+        ranked = self.foremost(3 - seat, enemies)
+        weights = []
+        for index, disc in enumerate(ranked):
+            bit = 1 << disc
+            hanging = sum([self.links[other] == bit for other in members(self.links[disc])])
+            weights.append((hanging + (self.combat >> disc & 1) - index / 4, disc))
+        weights.sort(reverse=True)
+        return list(dict.fromkeys([*[disc for _, disc in weights[:2]], *ranked[:1]]))
+
+    def spots_ahead(self, seat: int) -> list[Place]:
+        """List where a disc put back does most: far ahead, in the combat, against the other's foremost."""
+        enemy = self.table.side[3 - seat]
+        way = 1 if seat == 1 else -1
+        own = self.table.side[seat]
+        free = sorted(
+            [(way * place[1], place, touched) for place, touched, blocking in self.spots(seat) if not blocking],
+            reverse=True,
+        )
+        safe = [place for _, place, touched in free if touched & own and not touched & enemy]
+        fighting = [place for _, place, touched in free if touched & self.combat & own and not touched & enemy]
+        return [*safe[:2], *fighting[-1:]]
+
+    def _best_numeral(self, seat: int) -> int:
+        strength = self.table.strength
+        return max([strength.get(face, 0) for face in self.hands[seat - 1]], default=0)
+
+    # -- how good it looks ---------------------------------------------------------------------------------------------
+
     def evaluate(self, seat: int) -> float:
         """Guess how good the position is for a seat, 0 lost to 1 won; of a combat, as if each added its best."""
         if self.over:
             return 1 / len(self.over.winners) if seat in self.over.winners else 0.0
-        lost = self._likely_lost() if self.combat else 0
-        edge = self._merit(seat, self.here & ~lost) - self._merit(3 - seat, self.here & ~lost)
+        standing = self.here & ~self._likely_lost() if self.combat else self.here
+        edge = self._merit(seat, standing) - self._merit(3 - seat, standing)
         return 1 / (1 + math.exp(-edge))
 
     def _likely_lost(self) -> int:
         totals = []
         for seat, face in enumerate(self.chosen, 1):
-            strength = self.table.strength
-            held = max((strength.get(one, 0) for one in self.hands[seat - 1]), default=0)
-            added = held if face is None else strength.get(face, 0)
+            added = self._best_numeral(seat) if face is None else self.table.strength.get(face, 0)
             totals.append((self.combat & self.table.side[seat]).bit_count() + added)
         return self._lost([seat for seat in (1, 2) if totals[seat - 1] <= totals[2 - seat]])
 
     def _merit(self, seat: int, standing: int) -> float:
-        """Weigh a side: its discs, how far its foremost is, how many moves it has, its cards."""
-        table, plane = self.table, self.table.plane
-        places = [place for disc in members(standing & table.side[seat]) if (place := self.board[disc]) is not None]
-        if not places:
+        """Weigh a side: its discs, how soon it could be across, how many moves it has, its cards."""
+        table = self.table
+        own = standing & table.side[seat]
+        if not own:
             return -6.0
-        ahead = max([y for _, y in places]) if seat == 1 else plane.side - min([y for _, y in places])
-        near = ahead / plane.side
-        merit = 4.0 * len(places) / table.discs + 0.25 * math.sqrt(len(self.amoebae(seat)))
-        merit += 0.12 * len(self.hands[seat - 1]) + (0.5 if table.nucleus else 2.5) * near * near
+        amoebae = [group for group in groups(self.links, own) if group & group - 1]
+        moves = max(1, len(amoebae))
+        merit = 4.0 * own.bit_count() / table.discs + 0.25 * math.sqrt(len(amoebae))
+        merit += sum([HELD if face in table.strength else 2 * HELD for face in self.hands[seat - 1]])
+        if amoebae:
+            left = self._way_left(seat, amoebae, standing & table.side[3 - seat])
+            if self.phase in ("turn", "combat") and seat == self.turn:
+                left = max(0.0, left - self.moves_left)
+            else:
+                left += 0.5
+            merit += (0.6 if table.nucleus else RACE) * math.exp(-HASTE * left / math.sqrt(moves))
         nucleus = self.nucleus[seat - 1]
         if seat in self.fallen or (nucleus is not None and not standing >> nucleus & 1):
             merit -= 6.0
         return merit
+
+    def _way_left(self, seat: int, amoebae: list[int], enemies: int) -> float:
+        """Return how many moves the first amoeba is from the far edge; what is in its way counts more."""
+        plane, board = self.table.plane, self.board
+        others = [place for disc in members(enemies) if (place := board[disc]) is not None]
+        fronts = []
+        for amoeba in amoebae:
+            places = [place for disc in members(amoeba) if (place := board[disc]) is not None]
+            x, y = max(places, key=lambda place: place[1]) if seat == 1 else min(places, key=lambda place: place[1])
+            fronts.append((plane.high - TOUCHING - y if seat == 1 else y - plane.low - TOUCHING, x))
+        fronts.sort()
+        way, least = plane.high if seat == 1 else plane.low, 99.0
+        for distance, x in fronts:
+            moves = max(0.0, distance / plane.width)
+            if moves >= least:
+                break
+            blocked = any(abs(one[0] - x) <= plane.width and abs(one[1] - way) < distance for one in others)
+            least = min(least, moves + (BLOCKED if blocked else 0.0))
+        return least
 
     def playout(self, rng: Rng, trace: list[tuple[int, Action]] | None = None) -> Result:
         while self.over is None:
