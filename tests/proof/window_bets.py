@@ -156,7 +156,8 @@ class Hands:
             if seat is None or behind or (not asked and self.table.eyes != seat) or self.match.to_act()[0] == CHANCE:
                 if time.monotonic() - idle > 25:
                     raise RuntimeError(
-                        f"nothing goes on; to act is {self.match.to_act()}, eyes {self.table.eyes}, told {self.match.told[-3:]}, here {self.match.entries[-1].line}"
+                        f"nothing goes on; to act {self.match.to_act()}, eyes {self.table.eyes}, "
+                        f"told {self.match.told[-3:]}, here {self.match.entries[-1].line}"
                     )
                 time.sleep(0.05)
                 continue
