@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -97,12 +97,24 @@ class Saved:
 
 def listed(folder: Path) -> list[Saved]:
     """List the saves of a folder, the latest first, reading no more than the head of each."""
+    return sorted(latest(folder), key=lambda save: save.when, reverse=True)
+
+
+def latest(folder: Path) -> Iterator[Saved]:
+    """Give the saves of a folder, those written last first, each read when it is asked for."""
+    written: dict[str, float] = {}
     try:
-        names = {entry.name.removesuffix(KEPT) for entry in os.scandir(folder)}
+        for entry in os.scandir(folder):
+            name = entry.name.removesuffix(KEPT)
+            if name.endswith(".yaml"):
+                with suppress(OSError):  # gone meanwhile
+                    written[name] = max(written.get(name, 0), entry.stat().st_mtime)
     except OSError:
-        return []
-    saves = [_line(folder / name) for name in names if name.endswith(".yaml")]
-    return sorted((save for save in saves if save is not None), key=lambda save: save.when, reverse=True)
+        return
+    for name in sorted(written, key=lambda name: written[name], reverse=True):
+        save = _line(folder / name)
+        if save is not None:
+            yield save
 
 
 def load(path: Path) -> tuple[Record, str | None]:

@@ -219,7 +219,7 @@ def entry_of(path: Path) -> Entry:
 
 def latest_unfinished(folder: Path) -> saves.Saved | None:
     """Give the save to go on with: the latest that is not finished, damaged or in use elsewhere."""
-    for save in saves.listed(folder):
+    for save in saves.latest(folder):
         if not (save.finished or save.trouble or save.in_use):
             return save
     return None

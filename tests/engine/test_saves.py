@@ -262,6 +262,18 @@ def test_saves_are_listed_the_latest_first(tmp_path: Path) -> None:
     assert lines[1].when == datetime.fromtimestamp(1_000_000) and lines[1].trouble is None
 
 
+def test_the_latest_save_is_found_without_reading_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(5):
+        path = tmp_path / f"{number}.yaml"
+        path.write_text("record: 1\ngame: toy_race\nseats: [A, B]\nactions: []\ntable: {finished: false}\n")
+        os.utime(path, (1000 - number, 1000 - number))
+    read: list[str] = []
+    line = saves._line
+    monkeypatch.setattr(saves, "_line", lambda path: (read.append(path.name), line(path))[1])
+    assert next(saves.latest(tmp_path)).path.name == "0.yaml" and read == ["0.yaml"]
+    assert [save.path.name for save in saves.latest(tmp_path)] == [f"{number}.yaml" for number in range(5)]
+
+
 def test_a_save_of_which_only_the_kept_one_is_left_is_listed(tmp_path: Path) -> None:
     match = start(tmp_path)
     match.play(1, "grid 1 2")
