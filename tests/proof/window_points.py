@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import random
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from tabletop.engine import record as records
+from tabletop.engine.source import SourceError
 from tabletop.rules import load
 from tabletop.ui import library
 from tabletop.ui.settings import Settings
@@ -90,9 +92,10 @@ def play(desk: Desk, save: Path, by: str, rng: random.Random, most: int = 100_00
 def _wait_for(desk: Desk, save: Path, count: int, action: str) -> None:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        if len(records.read(save).actions) > count:
-            time.sleep(0.1)
-            return
+        with suppress(SourceError):  # while it is being renamed, it is not there
+            if len(records.read(save).actions) > count:
+                time.sleep(0.1)
+                return
         time.sleep(0.03)
     picture = save.with_suffix(".png")
     desk.picture(picture)

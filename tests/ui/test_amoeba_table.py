@@ -366,7 +366,7 @@ def test_a_numeral_is_chosen_in_secret_and_both_are_shown_together() -> None:
     # Red 3 + 5, black 2 + 6: a tie at 8.
     player.uncover()
     words = player.words()
-    assert "tie at 8" in words
+    assert "Combat: 8 for Red, 8 for Black." in words and "A tie: both sides lose." in words
 
 
 def test_a_face_card_is_played_out_of_turn_behind_the_curtain() -> None:

@@ -309,10 +309,13 @@ class AmoebaView(TableView):
 
     def _tell(self, events: Sequence[Event]) -> None:
         """Keep what a combat showed, so that it can be read in peace."""
-        told = [self.words.event(e) for e in events if (e.kind == "reveal" and "total" in e.data) or
-                e.kind in ("combat_won", "combat_tied", "combat_void")]  # fmt: skip
-        if events:
-            self.outcome = told
+        if not events:
+            return
+        totals, self.outcome = self.pause(events), []
+        if totals:
+            winner = next((event.data["winner"] for event in events if event.kind == "combat_won"), None)
+            key = f"combat_won_{winner}" if winner else "combat_tie"
+            self.outcome = [totals, self.words.say("table", key)]
 
     def pause(self, events: Sequence[Event]) -> str:
         """Leave a combat's totals in sight before the table is covered."""
@@ -592,7 +595,7 @@ class AmoebaView(TableView):
         rect = self.info_rect
         title, lines = self.info()
         inner = rect.inflate(-2 * theme(14), -2 * theme(8))
-        if self.position.get("phase") in ("turn", "combat"):
+        if self.position.get("phase") in ("turn", "combat") and self.hand.lift is None:
             inner.height = self.visit_at.y - theme(4) - inner.y
         button = len(self.tools()) * theme(42)
         with text.container("info", rect):
@@ -607,9 +610,11 @@ class AmoebaView(TableView):
             y = room.y
             for words, warm in lines:
                 layout = text.layout(words, px, room.width)
-                if y + layout.height > room.bottom + 1:
-                    break
                 box = pygame.Rect(room.x, y, room.width, layout.height)
+                if box.bottom > room.bottom + 1:  # it cannot be shown whole; say so to whoever checks
+                    box.height = max(1, room.bottom - y)
+                    text.draw(surface, words, box, "text", WARM if warm else SOFT)
+                    break
                 text.draw_layout(surface, layout, box, WARM if warm else SOFT)
                 y += layout.height
 
@@ -629,14 +634,16 @@ class AmoebaView(TableView):
             lines.append(
                 say("table", "quiet_turns", {"count": position["quiet_turns"], "most": self.definition.parts.quiet})
             )
-            other = 3 - self.own
-            lines.append(
-                say(
-                    "table",
-                    "may_interrupt",
-                    {"side": say("table", f"side_{other}"), "count": len(position["hands"][other])},
+            text = self.context.text  # the seats' panels say this too, so it is left out where room is short
+            if self.info_rect.height > 8 * text.line_height(self.context.theme.px("text")):
+                other = 3 - self.own
+                lines.append(
+                    say(
+                        "table",
+                        "may_interrupt",
+                        {"side": say("table", f"side_{other}"), "count": len(position["hands"][other])},
+                    )
                 )
-            )
             return say("table", "amoeba_stands"), [(line, False) for line in lines]
         return say("table", f"amoeba_{phase}"), [(say("table", f"amoeba_{phase}_help"), False)]
 
@@ -649,7 +656,7 @@ class AmoebaView(TableView):
             count = sum(owner_of(name) == seat for name in combat["discs"])
             face = combat["chosen"].get(seat)
             key = "combat_side" if face is None else "combat_ready"
-            params = {"seat": seat, "count": count}
+            params = {"side": say("table", f"side_{seat}"), "count": count}
             if face not in (None, "?"):
                 name = self._card_name(face) if face != "none" else ""
                 card = self.definition.parts.cards.get(name)
