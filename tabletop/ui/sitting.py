@@ -11,7 +11,6 @@ from typing import TypeVar
 from tabletop import paths
 from tabletop.engine.match import Match
 from tabletop.engine.saves import Autosave
-from tabletop.ui.theme import OWNERS
 
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ from tabletop.engine import saves
 from tabletop.engine.clock import LONGEST_STEP, Clock
 from tabletop.engine.match import Entry, Match, Request
 from tabletop.engine.saves import Autosave
-from tabletop.rules import load
+from tabletop.rules import GAMES, load
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.dialog import Dialog
 from tabletop.ui.gamemenu import GameMenu
@@ -28,6 +28,7 @@ from tabletop.ui.result import ResultScene
 from tabletop.ui.settings_scene import SettingsScene
 from tabletop.ui.setup import SetupScene
 from tabletop.ui.table import TableScene
+from tabletop.ui.tableform import Thing
 from tabletop.ui.viewport import Focus, Move, Press, Release, Wheel
 from tests.ui.driver import Driver
 from tests.ui.table_player import Player, advance, monsters
@@ -309,6 +310,31 @@ def test_a_second_click_of_a_double_click_plays_nothing_for_the_next_player(addr
         player.stack.handle(Release(pos))
         player.draw()
     assert len([entry for entry in match.entries[before:] if entry.by == "human"]) <= 1
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_whatever_is_double_clicked_plays_once(game: str, rng: random.Random) -> None:
+    match = advance(Match(load(game), ["Ada", "Ben"], rng=rng), 8)  # past what is arranged by points
+    player = Player(match)
+    done = 0
+    for _ in range(60):
+        player.uncover()
+        if match.over or player.top is not player.table:
+            break
+        can = [one.address for one in player.table.form.widgets if isinstance(one, Thing) and one.can]
+        can += [one for one in player.table.addresses() if one.startswith("button:") and one != "button:place_row"]
+        pos = player.rect(rng.choice([one for one in can if one in player.table.addresses()])).center
+        before = len(match.entries)
+        for double in (False, True):
+            player.stack.handle(Press(pos, double=double))
+            player.stack.handle(Release(pos))
+            player.draw()
+            if player.top is not player.table:
+                break
+        played = [entry for entry in match.entries[before:] if entry.by == "human"]
+        assert len(played) <= 1, played
+        done += len(played)
+    assert done
 
 
 def test_a_key_held_down_plays_once() -> None:
