@@ -131,22 +131,19 @@ def play_out(
 
     With `depth`, games that evaluate stop after so many actions and are judged there.
     """
-    judge = getattr(state, "evaluate", None)
-    if guided:
-        on = sensible_step
-        depth = LONGEST_PLAYOUT if depth is None else depth
-    else:
-        on = step
-    if not guided and (judge is None or depth is None):
+    if depth is None or not (guided or hasattr(state, "evaluate")):
         own = getattr(state, "playout", None)
-        if own is not None:
+        if own is not None and not guided:
             result = own(rng)
             return [reward(result, seat) for seat in seats]
         depth = LONGEST_PLAYOUT
     for _ in range(depth):
         if state.result() is not None:
             break
-        on(state, rng)
+        if guided:
+            sensible_step(state, rng)
+        else:
+            step(state, rng)
     return worth(state, seats)
 
 

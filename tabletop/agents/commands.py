@@ -114,6 +114,11 @@ def table(definition: Definition, data: dict[str, Any]) -> list[str]:
     lines.append(f"actions a game: {actions['median']} (from {actions['least']} to {actions['most']})")
     lines.append(f"decisions a game: {data['decisions']}")
     lines.append("ended by: " + _list(f"{reason} {count}" for reason, count in data["reasons"].items()))
+    for name, verbs in data["verbs"].items():
+        for when, counts in verbs.items():
+            if counts:
+                done = _list(f"{verb} {count}" for verb, count in counts.items())
+                lines.append(f"{name} {when.replace('_', ' ')}: {done}")
     if data["playouts"]:
         lines.append(f"playouts: {data['playouts']}, {data['playouts_a_second']} a second")
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletop.agents.agent import ASIDE_PLAYOUTS, Budget, aside
-from tabletop.agents.levels import agent, player
+from tabletop.agents.levels import Player, agent, player
 from tabletop.engine.definition import Definition
 from tabletop.engine.rules import CHANCE, Result, State
 
@@ -36,6 +37,24 @@ class Pairing:
         return tuple((seat + number) % count for seat in range(count))
 
 
+@dataclass
+class Verbs:
+    """How often somebody did what, by the actions' first words: when its seat had to act, and when it need not."""
+
+    in_turn: Counter[str] = field(default_factory=Counter)
+    out_of_turn: Counter[str] = field(default_factory=Counter)
+
+    def count(self, action: Any, turn: bool) -> None:
+        (self.in_turn if turn else self.out_of_turn)[str(action).split(" ", 1)[0]] += 1
+
+    def add(self, other: Verbs) -> None:
+        self.in_turn += other.in_turn
+        self.out_of_turn += other.out_of_turn
+
+    def as_data(self) -> dict[str, dict[str, int]]:
+        return {"in_turn": dict(sorted(self.in_turn.items())), "out_of_turn": dict(sorted(self.out_of_turn.items()))}
+
+
 @dataclass(frozen=True)
 class Game:
     """One game played: who sat where, how it ended, its length, and what was thought."""
@@ -48,6 +67,8 @@ class Game:
     playouts: int
     thinking: float
     """Seconds in which those playouts were done."""
+    verbs: tuple[Verbs, ...] = ()
+    """What each entrant did."""
 
 
 def play_game(definition: Definition, pairing: Pairing, number: int) -> Game:
@@ -64,6 +85,7 @@ def play_game(definition: Definition, pairing: Pairing, number: int) -> Game:
     state: State = definition.start(pairing.options, seats)
     actions = decisions = playouts = 0
     thinking = 0.0
+    verbs = [Verbs() for _ in seating]
     while acting := state.to_act():
         if actions >= MOST_ACTIONS:
             raise RuntimeError(f"game {number} has not ended after {MOST_ACTIONS} actions")
@@ -79,23 +101,33 @@ def play_game(definition: Definition, pairing: Pairing, number: int) -> Game:
         if thought.playouts:
             thinking += time.perf_counter() - began
             playouts += thought.playouts
+        verbs[seating[seat - 1]].count(thought.action, turn=True)
         state.apply(seat, thought.action)
-        actions += _asides(state, seats, rng)
+        for other, action in _asides(state, players, rng):
+            actions += 1
+            verbs[seating[other - 1]].count(action, turn=False)
     result = state.result()
     assert result is not None
-    return Game(number, seating, result, actions, decisions, playouts, thinking)
+    return Game(number, seating, result, actions, decisions, playouts, thinking, tuple(verbs))
 
 
-def _asides(state: State, seats: int, rng: random.Random) -> int:
-    """Ask every seat that need not act but may, once."""
-    done = 0
-    for seat in range(1, seats + 1):
-        if seat not in state.to_act() and state.legal(seat):
+def _asides(state: State, players: Sequence[Player], rng: random.Random) -> Iterator[tuple[int, Any]]:
+    """Ask every seat that need not act but may, as the table does: once after every action, in seat order.
+
+    What one does is done, yielded, and makes all be asked anew. Who plays at random waits.
+    """
+    asked = True
+    while asked:
+        asked = False
+        for seat, one in enumerate(players, 1):
+            if one.level.agent == "random" or seat in state.to_act() or not state.legal(seat):
+                continue
             found = aside(state.resample(seat, rng), seat, Budget(iterations=ASIDE_PLAYOUTS), rng)
             if found is not None:
                 state.apply(seat, found.action)
-                done += 1
-    return done
+                yield seat, found.action
+                asked = True
+                break
 
 
 def play(definition: Definition, pairing: Pairing, games: int, jobs: int = 1) -> Iterator[Game]:
@@ -170,10 +202,12 @@ class Score:
     decisions: int = 0
     playouts: int = 0
     thinking: float = 0.0
+    verbs: dict[str, Verbs] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.by_name = {name: Tally() for name in self.names}
         self.by_seat = [Tally() for _ in self.names]
+        self.verbs = {name: Verbs() for name in self.names}
 
     def add(self, game: Game) -> None:
         """Count a game."""
@@ -188,6 +222,8 @@ class Score:
         self.decisions += game.decisions
         self.playouts += game.playouts
         self.thinking += game.thinking
+        for name, verbs in zip(self.names, game.verbs, strict=False):
+            self.verbs[name].add(verbs)
 
     @property
     def rate(self) -> float:
@@ -205,6 +241,7 @@ class Score:
             "reasons": dict(sorted(self.reasons.items())),
             "actions": {"least": lengths[0], "median": lengths[len(lengths) // 2], "most": lengths[-1]},
             "decisions": round(self.decisions / games, 1) if games else 0,
+            "verbs": {name: verbs.as_data() for name, verbs in self.verbs.items()},
             "playouts": self.playouts,
             "playouts_a_second": round(self.rate),
         }

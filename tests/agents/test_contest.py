@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from tabletop import UserError, app, rules
 from tabletop.agents import commands
 from tabletop.agents.agent import Budget
-from tabletop.agents.contest import Game, Pairing, Score, play, play_game, wilson
+from tabletop.agents.contest import Game, Pairing, Score, Verbs, play, play_game, wilson
 from tabletop.engine.definition import Definition, DefinitionError
 from tabletop.engine.rules import Result
 from tests import games as toys
@@ -58,7 +59,8 @@ def test_games_with_asides_secrets_and_chance_are_played() -> None:
 
 def test_the_numbers_add_up() -> None:
     score = Score(("search", "greedy", "greedy"))
-    score.add(Game(0, (0, 1, 2), Result((1,), "first"), 10, 4, 30, 0.5))
+    did = (Verbs(Counter(go=2)), Verbs(Counter(go=1), Counter(veto=1)), Verbs(Counter(stop=1)))
+    score.add(Game(0, (0, 1, 2), Result((1,), "first"), 10, 4, 30, 0.5, did))
     score.add(Game(1, (1, 2, 0), Result((1, 3), "first"), 20, 6, 30, 1.0))
     data = score.as_data()
     assert data["agents"]["search"]["wins"] == 1.5
@@ -69,6 +71,8 @@ def test_the_numbers_add_up() -> None:
     assert data["draws"] == 1
     assert data["decisions"] == 5
     assert data["playouts_a_second"] == 40
+    assert data["verbs"]["search"] == {"in_turn": {"go": 2}, "out_of_turn": {}}
+    assert data["verbs"]["greedy"] == {"in_turn": {"go": 1, "stop": 1}, "out_of_turn": {"veto": 1}}
     assert data["actions"] == {"least": 10, "median": 20, "most": 20}
 
 
@@ -82,6 +86,7 @@ def test_match_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> Non
     assert err == ""
     assert out.startswith("spaghetti_monsters: 6 games, ")
     assert "95 % interval" in out
+    assert "greedy in turn: " in out
     assert app.main([*words, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["games"] == 6
