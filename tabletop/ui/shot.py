@@ -80,6 +80,7 @@ def _push(stack: Stack, scene: str, match: Match | None, seat: int | None) -> No
         stack.push(_around(scene, match))
     elif scene == "curtain":
         number = seat or match.next_human or 1
+        stack.context.art.seat(match.looks)
         stack.push(CurtainScene(match.names[number - 1], number))
     else:
         look = len(match.entries) if scene == "replay" else None
