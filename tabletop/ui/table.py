@@ -33,6 +33,7 @@ from tabletop.engine.rules import (
 from tabletop.ui import advice, widgets
 from tabletop.ui.advice import Advice
 from tabletop.ui.animation import Step as Movement
+from tabletop.ui.dialogs import question
 from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
 from tabletop.ui.seatpanel import draw_seat
@@ -144,6 +145,9 @@ class TableScene(Scene):
         self.log_open = False
         self._result_shown = match.over or look is not None
         self._series: list[tuple[int, int]] = []
+        # who began the series of steps back that is under way, and whether the others agreed to it
+        self._undone_by: int | None = None
+        self._agreed = False
         """Action counts between which one click played several actions: they are taken back and done again as one."""
         self.advice: Advice | None = None
         self._advising = False
@@ -738,16 +742,45 @@ class TableScene(Scene):
     # -- undo, looking back -------------------------------------------------------------------------------------------
 
     def _undo(self) -> Transition | None:
+        """Take back the last decision; ask first where it goes back past somebody else's."""
         if self.picker is not None and (self.picker.steps or self.waiting is not None):
             return self._back()
+        plan = self.match.undo_plan(self._undoer())
+        if plan.refusal is not None:
+            return self._refuse(plan.refusal)
+        if not self.match.can_redo:  # a new series of steps back
+            self._undone_by, self._agreed = plan.seat, False
+        others = {*plan.agreement, *([plan.seat] if plan.seat and plan.seat != self._undone_by else [])}
+        if not others or self._agreed or self._series_start() is not None:
+            return self._take_back()
+        names = ", ".join(self.match.names[seat - 1] for seat in sorted(others))
+
+        def agreed(result: object) -> Transition | None:
+            self._agreed = bool(result)
+            return self._take_back() if result else STAY
+
+        words = self.say("undo_agree", names=names)
+        return self._push(question(words, self.say("undo_yes"), self.say("undo_no")), agreed)
+
+    def _undoer(self) -> int | None:
+        """Who takes back: the one who looks, where there are secrets; else whoever decided last."""
+        seat = self.seen_by
+        return seat if seat is not None and self.match.has_secrets(seat) else None
+
+    def _series_start(self) -> int | None:
+        """Where the actions began that were done by one click and end here."""
+        here = len(self.match.entries)
+        return next((start for start, end in self._series if end == here), None)
+
+    def _take_back(self) -> Transition | None:
         before, here = dict(self.view.objects), len(self.match.entries)
         if not self.match.can_redo:  # nothing beyond can come back
             self._series = [series for series in self._series if series[1] <= here]
-        to = next((start for start, end in self._series if end == here), None)
+        to = self._series_start()
         undone = False
         self.open.forget()
         while True:
-            plan = self.match.undo_plan()
+            plan = self.match.undo_plan(self._undoer())
             if plan.refusal is not None:
                 if not undone:
                     return self._refuse(plan.refusal)

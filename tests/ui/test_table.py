@@ -44,10 +44,31 @@ def test_undo_and_redo_by_button_and_key() -> None:
     player.key("z", "ctrl")
     assert player.played() == ["1> place 1"] and "Taken back" in player.words()
     player.click("table:undo")
+    player.key("return")
     assert player.played() == []
     player.key("y", "ctrl")
     player.click("table:redo")
     assert player.played() == ["1> place 1", "2> place 3"]
+
+
+def test_undo_past_another_person_asks_that_person_first() -> None:
+    player = Player(monsters(2, level=1))
+    for address in ("island:1", "island:3", "island:2"):
+        player.click(address)
+    player.click("table:undo")
+    assert player.played() == ["1> place 1", "2> place 3"]  # Ada's own
+    player.click("table:undo")
+    assert "Ben, this takes back your choice too. All right?" in player.words()
+    player.key("escape")
+    assert player.played() == ["1> place 1", "2> place 3"]
+    player.click("table:undo")
+    player.key("return")
+    assert player.played() == ["1> place 1"]
+    player.click("table:undo")  # agreed to as long as the series goes on
+    assert player.played() == []
+    player.click("island:4")
+    player.click("table:undo")
+    assert player.played() == []
 
 
 def test_undo_first_takes_back_half_a_choice() -> None:
