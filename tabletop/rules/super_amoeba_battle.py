@@ -46,6 +46,8 @@ NONE = "none"
 """A choice of no numeral."""
 AMOEBAE, QUIET, ATTACKS = 4, 5, 4
 """How many amoebae, moves ahead and moves into combat are worth weighing."""
+KEPT = 3000
+"""Boards for which these are kept."""
 RACE, HASTE, BLOCKED, HELD = 4.0, 0.5, 1.5, 0.12
 """What the way across is worth, how fast that fades by moves, what something in it counts, what a numeral counts."""
 MOST = 9999 * UNIT + UNIT - 1
@@ -351,6 +353,8 @@ class Table:
         }
         self.effects: dict[str, Effect] = {name: card.effect[0] for name, card in parts.cards.items() if card.effect}
         self.formations = {name: self._formation(size) for name, size in parts.formations.items()}
+        self.weighed: dict[tuple[Any, ...], list[Action]] = {}
+        """The moves worth weighing by seat and board: a search comes to the same boards again and again."""
 
     def owner(self, disc: int) -> int:
         return 1 if disc < self.discs else 2
@@ -1379,6 +1383,15 @@ class State:
         """List moves ahead that touch no enemy, the farthest first, and those that begin the best combats."""
         if not self.moves_left:
             return []
+        known = self.table.weighed
+        key = (seat, *self.board)
+        if key not in known:
+            if len(known) >= KEPT:
+                known.clear()
+            known[key] = self._weigh_moves(seat)
+        return known[key]
+
+    def _weigh_moves(self, seat: int) -> list[Action]:
         table = self.table
         enemy = table.side[3 - seat]
         way = 1 if seat == 1 else -1
