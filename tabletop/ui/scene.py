@@ -212,7 +212,7 @@ class Stack:
         if transition is None and isinstance(event, QuitEvent):
             transition = Quit()
         if isinstance(event, Focus) and not event.gained:
-            transition = transition or self._cover()
+            transition = self._cover() or transition
         if not isinstance(event, Move):
             self.dirty = True
         self.apply(transition)

@@ -119,6 +119,22 @@ def test_the_task_switchers_picture_shows_a_curtain_whatever_lies_over_the_table
     assert frames[0] == frames[1]
 
 
+@pytest.mark.parametrize("game", ["mammonism", "super_amoeba_battle"])
+def test_every_game_with_secrets_is_covered_when_another_window_comes_in_front(game: str, rng: random.Random) -> None:
+    match = Match(load(game), ["Ada", "Ben"], rng=rng)
+    covered = 0
+    for _ in range(12):
+        player = Player(match)
+        player.uncover()
+        eyes = player.table.eyes
+        if isinstance(eyes, int) and match.has_secrets(eyes):
+            player.stack.handle(Focus(False))
+            assert isinstance(player.top, CurtainScene)
+            covered += 1
+        advance(match, 3)
+    assert covered
+
+
 def test_log_hints_and_what_can_be_clicked_tell_nobody_elses_secret() -> None:
     seen = []
     for held in ("drifting prayer", "prayer drifting"):
