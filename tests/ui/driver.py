@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pygame
+import pytest
 
 from tabletop.ui.scene import Context, Scene, Stack
 from tabletop.ui.settings import Settings
 from tabletop.ui.viewport import Key, Press, Release, TextInput, Viewport
+
+QUICK = [((960, 600), 200), ((1280, 800), 150), ((1920, 1080), 100)]
+CORNERS = [
+    pytest.param(size, text, marks=() if (size, text) in QUICK else pytest.mark.long, id=f"{size[0]}x{size[1]}-{text}")
+    for size, text in product([(960, 600), (1280, 800), (1920, 1080)], [100, 150, 200])
+]
+"""Sizes of the window and of letters, for tests of layout: three of the quick suite, the rest `long`."""
 
 LONG = ("Wi" * 20, "m" * 40, "日本" * 20, "12" * 20, "No" * 20)
 

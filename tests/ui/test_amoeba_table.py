@@ -14,7 +14,7 @@ from tabletop.engine.match import Match
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.viewport import Key, Move, Press, Release
 from tests.ui.amoeba_player import Fighter, battle
-from tests.ui.driver import LONG
+from tests.ui.driver import CORNERS, LONG
 
 HEART = {"win": "nucleus", "combat": "pairwise", "slide": "stop"}
 WAYS = ("mouse", "keyboard", "touch")
@@ -430,8 +430,7 @@ def test_a_moment_is_left_for_the_others_cards_where_that_is_wished() -> None:
 # -- what it looks like ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("text", [100, 150, 200])
+@pytest.mark.parametrize(("size", "text"), CORNERS)
 def test_nothing_is_cut_or_covered(size: tuple[int, int], text: int) -> None:
     def check(what: str) -> None:
         player.draw()

@@ -18,7 +18,7 @@ from tabletop.engine.rules import Path as Clicks
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.shot import shot
 from tabletop.ui.viewport import Focus, Wheel
-from tests.ui.driver import LONG
+from tests.ui.driver import CORNERS, LONG
 from tests.ui.table_player import NAMES, Player
 
 WAYS = ("mouse", "keyboard", "touch")
@@ -499,8 +499,7 @@ def five(phase: str) -> Match:
     return match
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("text", [100, 150, 200])
+@pytest.mark.parametrize(("size", "text"), CORNERS)
 @pytest.mark.parametrize("phase", ["start", "scout", "buy", "forces", "turn", "bet", "after"])
 def test_nothing_is_cut_or_covered(phase: str, size: tuple[int, int], text: int) -> None:
     player = Bettor(five(phase), size=size, text=text)

@@ -11,7 +11,7 @@ import pytest
 from tabletop.engine.picker import Picker
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.table import TableScene
-from tests.ui.driver import LONG
+from tests.ui.driver import CORNERS, LONG
 from tests.ui.table_player import Player, advance, monsters
 
 WAYS = ("mouse", "keyboard", "touch")
@@ -294,8 +294,7 @@ def test_secrets_are_covered_when_another_window_comes_in_front() -> None:
 # -- what it looks like ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("text", [100, 150, 200])
+@pytest.mark.parametrize(("size", "text"), CORNERS)
 @pytest.mark.parametrize(
     ("seats", "options", "moves"),
     [

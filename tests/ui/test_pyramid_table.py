@@ -16,7 +16,7 @@ from tabletop.ui.marbles import COLOURS, marble_image
 from tabletop.ui.table import Thing
 from tabletop.ui.tables.pyramid import FROM_ABOVE, SLANTING, SPOTS, PyramidView
 from tabletop.ui.viewport import Move, Press, Release
-from tests.ui.driver import LONG
+from tests.ui.driver import CORNERS, LONG
 from tests.ui.table_player import Player, advance
 
 GAMES = ("spaghetti", "spiteful_guards")
@@ -377,8 +377,7 @@ def test_a_chosen_place_is_shown_while_it_waits_to_be_confirmed() -> None:
 # -- what it looks like ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("text", [100, 150, 200])
+@pytest.mark.parametrize(("size", "text"), CORNERS)
 @pytest.mark.parametrize(("game", "moves"), [("spaghetti", 0), ("spaghetti", 17), ("spaghetti", 28),
                                              ("spiteful_guards", 4), ("spiteful_guards", 10),
                                              ("spiteful_guards", 20)])  # fmt: skip

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import product
 
 import pytest
 
@@ -21,11 +20,7 @@ from tabletop.ui.result import ResultScene
 from tabletop.ui.settings import Settings
 from tabletop.ui.sitting import Sitting
 from tabletop.ui.table import TableScene
-from tests.ui.driver import LONG, Driver
-
-QUICK = [((960, 600), 200), ((1280, 800), 150), ((1920, 1080), 100)]
-ALL = list(product([(960, 600), (1280, 800), (1920, 1080)], [100, 150, 200]))
-CORNERS = [pytest.param(*one, marks=() if one in QUICK else pytest.mark.long) for one in ALL]
+from tests.ui.driver import CORNERS, LONG, Driver
 
 
 def played(game: str, moves: int) -> Match:
