@@ -73,7 +73,9 @@ def perft(file: Path, depth: int, divide: bool = False, games: Games = GAMES) ->
 
 def check(files: list[Path], games: Games = GAMES) -> str:
     """Check definitions and records (all definitions when none are named); return a line for each."""
-    named = files or [path for folder in definitions.folders() if os.path.isdir(folder) for path in _yaml(folder)]
+    named = [_found(file) for file in files] or [
+        path for folder in definitions.folders() if os.path.isdir(folder) for path in _yaml(folder)
+    ]
     lines: list[str] = []
     errors: list[str] = []
     for path in named:
@@ -90,6 +92,13 @@ def check(files: list[Path], games: Games = GAMES) -> str:
         more = [f"and {len(errors) - MAX_ERRORS} more"] if len(errors) > MAX_ERRORS else []
         raise UserError("\n".join(errors[:MAX_ERRORS] + more))
     return "\n".join(lines) if lines else "there are no games to check"
+
+
+def _found(file: Path) -> Path:
+    """Look for a bare name that is not here in the folders of games too: that is where a club's file lies."""
+    if file.name == str(file) and not os.path.lexists(file):
+        return next((folder / file for folder in definitions.folders() if (folder / file).is_file()), file)
+    return file
 
 
 def _yaml(folder: Path) -> list[Path]:

@@ -168,6 +168,17 @@ def test_check_reads_definitions_and_records(tmp_path: Path) -> None:
     ]
 
 
+def test_check_finds_a_bare_name_in_the_folder_of_ones_own_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "ours.yaml").write_text("extends: spaghetti_monsters\ncards: {}\n")
+    assert "good" in commands.check([Path("ours.yaml")])
+    with pytest.raises(UserError):
+        commands.check([Path("theirs.yaml")])
+
+
 def test_check_passes_over_what_systems_leave_beside_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
