@@ -59,13 +59,22 @@ SOUNDS: dict[str, Callable[[], Wave]] = {
     "slide": lambda: noise(0.26, 2.5, 0.86),
     "coin": lambda: mixed((0, 0.5, tone(1480, 0.18, 7, 0, BELL)), (0.05, 0.4, tone(1975, 0.2, 7, 0, BELL))),
     "card": lambda: mixed((0, 0.9, noise(0.12, 4, 0.55, 3)), (0.06, 0.3, tone(180, 0.06, 8, 0, WOOD))),
-    "spell": lambda: mixed(*((k * 0.055, 0.4, tone(523 * 2 ** (step / 12), 0.34, 5, 0, BELL)) for k, step in enumerate((0, 4, 7, 12)))),
+    "spell": lambda: mixed(
+        *((k * 0.055, 0.4, tone(523 * 2 ** (step / 12), 0.34, 5, 0, BELL)) for k, step in enumerate((0, 4, 7, 12)))
+    ),
     "hurt": lambda: mixed((0, 0.8, tone(220, 0.26, 4, -0.4, (1.0, 0.5, 0.3))), (0, 0.3, noise(0.1, 6, 0.7))),
-    "out": lambda: mixed(*((k * 0.13, 0.55, tone(330 * 2 ** (-step / 12), 0.34, 4, -0.05, WOOD)) for k, step in enumerate((0, 3, 7)))),
+    "out": lambda: mixed(
+        *((k * 0.13, 0.55, tone(330 * 2 ** (-step / 12), 0.34, 4, -0.05, WOOD)) for k, step in enumerate((0, 3, 7)))
+    ),
     "turn": lambda: mixed((0, 0.4, tone(440, 0.2, 6, 0, BELL)), (0.09, 0.4, tone(587, 0.26, 6, 0, BELL))),
-    "win": lambda: mixed(*((at, 0.42, tone(523 * 2 ** (step / 12), long, 4, 0, BELL)) for at, step, long in ((0, 0, 0.3), (0.13, 4, 0.3), (0.26, 7, 0.3), (0.39, 12, 0.75), (0.39, 7, 0.75)))),
+    "win": lambda: mixed(
+        *(
+            (at, 0.42, tone(523 * 2 ** (step / 12), long, 4, 0, BELL))
+            for at, step, long in ((0, 0, 0.3), (0.13, 4, 0.3), (0.26, 7, 0.3), (0.39, 12, 0.75), (0.39, 7, 0.75))
+        )
+    ),
     "refuse": lambda: mixed((0, 0.6, tone(185, 0.11, 4, -0.1, WOOD)), (0.12, 0.6, tone(165, 0.15, 4, -0.1, WOOD))),
-}  # fmt: skip
+}
 
 
 def main() -> None:

@@ -141,10 +141,10 @@ class Disturber:
         window = self.window
         if self.match.over:
             self.leave()
-        assert window.run(30, lambda: self.match.over or self.match.next_human == 1), "no move came"
+        assert window.run(120, lambda: self.match.over or self.match.next_human == 1), "no move came"
         if self.match.over:
             self.leave()
-            window.run(30, lambda: self.match.next_human == 1)
+            window.run(120, lambda: self.match.next_human == 1)
         self.move()
         window.run(self.rng.random() * 0.4)
         self.note()
@@ -188,7 +188,7 @@ class Disturber:
         while len(window.stack.scenes) > 1:  # a result lay over it
             window.frame(then=lambda: window.stack.apply(Pop()))
         began = time.monotonic()
-        window.run(5, lambda: process is None or not alive(process))
+        window.run(60, lambda: process is None or not alive(process))
         assert process is None or not alive(process), "a process was left"
         self.slowest_farewell = max(self.slowest_farewell, time.monotonic() - began)
         assert len(before.entries) == count
@@ -200,7 +200,7 @@ class Disturber:
         if process is None or self.match.over:
             return
         os.kill(process, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-        assert self.window.run(30, lambda: self.match.over or self.match.next_human == 1), "no move came after a kill"
+        assert self.window.run(120, lambda: self.match.over or self.match.next_human == 1), "no move came after a kill"
         assert self.window.table.message is None
 
     def menu(self) -> None:
@@ -215,7 +215,7 @@ class Disturber:
 
     def hint(self) -> None:
         """Ask for a hint as soon as it is one's turn, and take a decision back before it can have come."""
-        if self.window.run(30, lambda: self.match.over or self.match.next_human == 1) and not self.match.over:
+        if self.window.run(120, lambda: self.match.over or self.match.next_human == 1) and not self.match.over:
             self.window.key("h")
             self.window.run(self.rng.random() * 0.3)
             self.undo()

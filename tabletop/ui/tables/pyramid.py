@@ -670,4 +670,3 @@ SOUNDS = {
     "takes_red": "slide", "takes_white": "slide", "takes_black": "slide", "drops": "place", "guards_kill": "hurt",
     "wins": "win", "draw": "win", "picks_left": "card", "picks_right": "card",
 }  # fmt: skip
-

@@ -41,9 +41,7 @@ class SpaghettiView(PyramidView):
         """Give a longest strand of each seat among the marbles that can be seen from above."""
         shown = ~HIDDEN[self.filled >> 25]
         induced = self.options.get("strand") == "induced"
-        return {
-            seat: spaghetti.strand(self.sets[colour] & shown, induced) for seat, colour in SEAT_COLOUR.items()
-        }
+        return {seat: spaghetti.strand(self.sets[colour] & shown, induced) for seat, colour in SEAT_COLOUR.items()}
 
     @property
     def full(self) -> bool:

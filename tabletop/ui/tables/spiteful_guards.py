@@ -341,9 +341,7 @@ class Analysis:
         self._thread: threading.Thread | None = None
         self._came = False
 
-    def values(
-        self, key: tuple[Any, ...], state: Callable[[], spiteful_guards.State]
-    ) -> Mapping[str, int] | None:
+    def values(self, key: tuple[Any, ...], state: Callable[[], spiteful_guards.State]) -> Mapping[str, int] | None:
         """Give the values by place, or None and begin to look for them."""
         if key not in self._found and (self._thread is None or not self._thread.is_alive()):
             self._thread = threading.Thread(target=self._work, args=(key, state()), daemon=True)
