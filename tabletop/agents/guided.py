@@ -39,7 +39,9 @@ class Guided:
     def __init__(self, state: Any, seat: int, depth: int | None, exploration: float, rng: random.Random) -> None:
         self._state = state.reopened(seat)
         self._seat = seat
-        self._depth = depth
+        # A state may say that playing on for long tells nothing more.
+        foresight = getattr(state, "foresight", None)
+        self._depth = depth if depth is None or foresight is None else min(depth, foresight)
         self._exploration = exploration
         self._rng = rng
 

@@ -49,7 +49,7 @@ Size = Annotated[int, Field(ge=1, le=99)] | Literal["n"]
 
 HIDDEN = "?"
 MOST_CANDIDATES = 12
-FORCES_POWER, MEANS_POWER = 4.0, 2.3
+FORCES_POWER, MEANS_POWER = 2.5, 4.0
 """How steeply forces and means tell, in the judgement of a position."""
 RESERVED = ("pass", "bet", "scout", "buy", "forces", "battle", "use", "market", "start")
 """Words of the notation that no card may be called: a card used after a battle is written as its id."""
@@ -229,10 +229,10 @@ class GainCoins(Effect):
     count: Count = 1
 
     def means(self, number: int) -> float:
-        return (0.5 if self.to == "treasury" else 0.2) * _count(self.count, number)
+        return (0.7 if self.to == "treasury" else 0.2) * _count(self.count, number)
 
     def strength(self, number: int) -> float:
-        return (0.1 if self.to == "treasury" else 0.7) * _count(self.count, number)
+        return (0.1 if self.to == "treasury" else 0.55) * _count(self.count, number)
 
     def use(self, state: State, seat: int, number: int, events: Events) -> bool:
         bank = state.coins[0]
@@ -256,10 +256,10 @@ class AddToBet(Effect):
     count: Count = 1
 
     def means(self, number: int) -> float:
-        return 0.2 * _count(self.count, number)
+        return 0.3 * _count(self.count, number)
 
     def strength(self, number: int) -> float:
-        return 0.2 * _count(self.count, number)
+        return 0.1 * _count(self.count, number)
 
     def use(self, state: State, seat: int, number: int, events: Events) -> bool:
         state.added[seat] += _count(self.count, number)
@@ -1489,7 +1489,7 @@ class State:
         """Guess what each seat is worth, by seat; if a bet is due to be settled, once these have won it.
 
         Forces and means count by their product: either is worth little without the other. The powers were fitted to
-        who won 3,000 games of two and four sensible players.
+        who won 1,250 games of two and four sensible players.
         """
         table = self.table
         worths = [0.0] * (table.seats + 1)
@@ -1497,7 +1497,7 @@ class State:
         early = self.phase in ("start_bet", "auction", "forces")
         for seat in self.inside:
             hand = self.hands[seat]
-            means = self._purse(seat) + 0.8 + sum([table.means[kind] for kind in hand])
+            means = self._purse(seat) + 1.5 + sum([table.means[kind] for kind in hand])
             forces: float = self.forces[seat]
             own, foreign = self.chosen[seat] or (0, 0)
             won = winners is not None and seat in winners
@@ -1519,6 +1519,11 @@ class State:
 
     # -- what computer players may ask as well -------------------------------------------------------------------------
 
+    @property
+    def foresight(self) -> int:
+        """How many actions playing on tells something for: coins lying on the market are judged once they are taken."""
+        return 0 if self.phase in ("start_bet", "auction") else 99
+
     def reopened(self, seat: int) -> State:
         """Return the moment before anybody else chose in secret: what all of them choose is still open then."""
         copy = self.clone()
@@ -1539,8 +1544,12 @@ class State:
         if step == "scout" and len(actions) > MOST_CANDIDATES:
             near = self._unscouted(seat)[:5]
             actions = [action for action in actions if near.count(action.args[0]) and action.args[-1] in near]
-        if step in ("start_bet", "forces"):
-            return _spread(actions, step == "forces")
+        if step == "start_bet":
+            return _spread(actions)
+        if step == "forces":
+            # Without coins left no battle is won, without forces none is survived.
+            own = len(actions) - 1
+            return _spread(actions[max(1, own // 4) : own * 2 // 3 + 1] or actions)
         return actions
 
     def _candidate_bets(self, seat: int) -> list[Action]:
@@ -1552,7 +1561,7 @@ class State:
             others = min(foreign, worth // value)
             if worth - others * value <= own:
                 bets.append(act("bet", worth - others * value, others))
-        return _spread(bets, False)
+        return _spread(bets)
 
     # -- what a sensible player might do ---------------------------------------------------------------------------
 
@@ -1579,7 +1588,7 @@ class State:
 
     def _suggest_forces(self, seat: int, rng: Rng) -> Action:
         own = self.coins[seat][seat]
-        return act("forces", min(own, max(1, round(own * (0.3 + 0.5 * rng.random())))))
+        return act("forces", min(own, max(1, round(own * (0.3 + 0.35 * rng.random())))))
 
     def _suggest_turn(self, seat: int, rng: Rng) -> Action:
         """Take coins where there are some; else more often than not a large battle as the richest, a small one else."""
@@ -1640,14 +1649,12 @@ class State:
         return self.over
 
 
-def _spread(actions: list[Action], middle: bool) -> list[Action]:
-    """Keep so many of a run of amounts: the small ones all, or the ends out, and fewer of the large ones."""
-    if middle and len(actions) > 4:
-        actions = actions[1:]
-    if len(actions) <= MOST_CANDIDATES:
-        return actions
+def _spread(actions: list[Action]) -> list[Action]:
+    """Keep so many of a run of amounts, fewer of the large ones."""
     last = len(actions) - 1
-    kept = {round(last * (k / (MOST_CANDIDATES - 1)) ** (1.0 if middle else 1.5)) for k in range(MOST_CANDIDATES)}
+    if last < MOST_CANDIDATES:
+        return actions
+    kept = {round(last * (k / (MOST_CANDIDATES - 1)) ** 1.5) for k in range(MOST_CANDIDATES)}
     return [actions[index] for index in sorted(kept)]
 
 
