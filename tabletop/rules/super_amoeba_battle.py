@@ -1374,7 +1374,7 @@ class State:
         return sorted(members(discs), key=lambda disc: self._rank(seat, disc))
 
     def _rank(self, seat: int, disc: int) -> int:
-        """Return how far a disc is from the edge opposite a seat, or the like."""
+        """Return what orders discs by how near they are to the edge opposite a seat."""
         place = self.board[disc]
         assert place is not None
         return -place[1] if seat == 1 else place[1]
@@ -1452,7 +1452,7 @@ class State:
         return list(dict.fromkeys([*[disc for _, disc in weights[:2]], *ranked[:1]]))
 
     def spots_ahead(self, seat: int) -> list[Place]:
-        """List where a disc put back does most: far ahead, in the combat, against the other's foremost."""
+        """List where a disc put back does most: far ahead, beside its own, and in the combat."""
         enemy = self.table.side[3 - seat]
         way = 1 if seat == 1 else -1
         own = self.table.side[seat]
@@ -1460,9 +1460,9 @@ class State:
             [(way * place[1], place, touched) for place, touched, blocking in self.spots(seat) if not blocking],
             reverse=True,
         )
-        safe = [place for _, place, touched in free if touched & own and not touched & enemy]
-        fighting = [place for _, place, touched in free if touched & self.combat & own and not touched & enemy]
-        return [*safe[:2], *fighting[-1:]]
+        safe = [(place, touched) for _, place, touched in free if touched & own and not touched & enemy]
+        fighting = [place for place, touched in safe if touched & self.combat & own]
+        return [*[place for place, _ in safe[:2]], *fighting[-1:]]
 
     def _best_numeral(self, seat: int) -> int:
         strength = self.table.strength
