@@ -11,7 +11,7 @@ from tests.reference import monsters
 from tests.reference.compare import REFERENCE, Difference, random_action, random_setup, walk
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=() if n < 10 else pytest.mark.long) for n in range(60)])
 def test_the_reference_agrees_with_itself_and_every_game_ends(seed: int) -> None:
     rng = random.Random(seed)
     setup = random_setup(rng)

@@ -25,7 +25,7 @@ from tabletop.ui.setup import SetupScene
 from tabletop.ui.table import TableScene
 from tabletop.ui.tableview import VIEWS
 from tabletop.ui.viewport import Drop
-from tests.ui.driver import LONG, Driver
+from tests.ui.driver import CORNERS, LONG, Driver
 
 MONSTERS = "game:spaghetti_monsters"
 ROOT = Path(__file__).parents[2]
@@ -260,8 +260,7 @@ def test_every_game_that_can_be_shown_has_a_picture() -> None:
     assert set(VIEWS) <= set(PICTURES)
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("text", [100, 150, 200])
+@pytest.mark.parametrize(("size", "text"), CORNERS)
 def test_nothing_is_cut_with_long_names(home: Path, size: tuple[int, int], text: int) -> None:
     saved(home, LONG)
     write(home, "broken.yaml", "extends: spaghetti_monsters\nislanders: many\n")

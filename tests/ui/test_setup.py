@@ -20,7 +20,7 @@ from tabletop.ui.table import TableScene
 from tabletop.ui.tableview import VIEWS
 from tabletop.ui.viewport import Wheel
 from tabletop.ui.wording import UiWords
-from tests.ui.driver import LONG, Driver
+from tests.ui.driver import CORNERS, LONG, Driver
 
 
 def entry(name: str | Path = "spaghetti_monsters") -> Entry:
@@ -357,8 +357,7 @@ def read_through(driver: Driver) -> None:
             break
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("text", [100, 150, 200])
+@pytest.mark.parametrize(("size", "text"), CORNERS)
 def test_nothing_is_cut_wherever_it_is_scrolled(home: Path, size: tuple[int, int], text: int) -> None:
     seats = [{"name": name} for name in LONG]
     driver = driver_of({"seats": seats, "options": {"fair_start": True}, "clock": "decision"}, size=size)
