@@ -126,6 +126,8 @@ class TableScene(Scene):
         self.changed: frozenset[Identity] = frozenset()
         self.seen_by: int | None = None
         """The person who sits before the screen, as far as it matters."""
+        self._shared = False
+        """Whether several people have sat here since `seen_by` became the only one."""
         self.holding = False
         """A person has just been shown something secret and has not said yet that it was read."""
         self.curtain_for: int | None = None
@@ -212,8 +214,13 @@ class TableScene(Scene):
         if self.fixed is not None:
             return
         if len(people) < 2:
-            self.seen_by = people[0] if people else None
+            alone = people[0] if people else None
+            if alone is not None and self._shared and alone != before and self._guards(alone):
+                self.curtain_for = alone  # whoever gave a seat away is still there
+            else:
+                self.seen_by, self._shared = alone, False
             return
+        self._shared = True
         due = self.match.next_human
         if due is not None and self.open.prompt is not None:  # everybody looks, and nobody's secrets are shown
             self.seen_by = None
@@ -225,6 +232,9 @@ class TableScene(Scene):
             self.curtain_for = due
         else:
             self.seen_by = due
+
+    def _guards(self, seat: int) -> bool:
+        return not self.match.over and self.match.has_secrets(seat)
 
     @property
     def eyes(self) -> View:

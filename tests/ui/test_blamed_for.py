@@ -551,3 +551,23 @@ def test_the_menu_of_a_game_can_be_left_without_touching_the_game() -> None:
     assert isinstance(player.top, GameMenu)
     player.key("escape")
     assert player.top is player.table and player.played() == []
+
+
+def test_whoever_leaves_a_seat_does_not_see_the_secrets_of_the_last_person() -> None:
+    frames = []
+    for held in ("drifting prayer", "prayer drifting"):
+        player = secrets(held)
+        player.uncover()
+        seat = player.table.eyes
+        assert isinstance(seat, int)
+        other = 3 - seat
+        assert player.match.has_secrets(other)
+        player.click("table:menu")
+        player.match.hand_over(seat, "casual")
+        player.click("button:resume")
+        player.draw()
+        assert isinstance(player.top, CurtainScene) and player.table.eyes == "public"
+        frames.append(picture(player))
+        player.uncover()
+        assert player.table.eyes == other and player.top is player.table
+    assert frames[0] == frames[1]
