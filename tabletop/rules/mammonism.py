@@ -49,8 +49,8 @@ Size = Annotated[int, Field(ge=1, le=99)] | Literal["n"]
 
 HIDDEN = "?"
 MOST_CANDIDATES = 12
-FORCES_POWER, MEANS_POWER = 2.5, 4.0
-"""How steeply forces and means tell, in the judgement of a position."""
+FORCES_POWER, FURTHER_SEAT, MEANS_POWER = 2.5, 1.0, 4.0
+"""How steeply forces (between two, and more with each further seat) and means tell, in judging a position."""
 RESERVED = ("pass", "bet", "scout", "buy", "forces", "battle", "use", "market", "start")
 """Words of the notation that no card may be called: a card used after a battle is written as its id."""
 
@@ -1495,6 +1495,7 @@ class State:
         worths = [0.0] * (table.seats + 1)
         offer = sum([table.weights[self.dealt[slot]] for slot in self.row[: self.up]])
         early = self.phase in ("start_bet", "auction", "forces")
+        power = FORCES_POWER + FURTHER_SEAT * (len(self.inside) - 2)
         for seat in self.inside:
             hand = self.hands[seat]
             means = self._purse(seat) + 1.5 + sum([table.means[kind] for kind in hand])
@@ -1514,7 +1515,7 @@ class State:
                 if decided and not own:
                     continue
             forces += sum([table.strengths[kind] for kind in hand])
-            worths[seat] = forces**FORCES_POWER * means**MEANS_POWER
+            worths[seat] = forces**power * means**MEANS_POWER
         return worths
 
     # -- what computer players may ask as well -------------------------------------------------------------------------
@@ -1549,7 +1550,8 @@ class State:
         if step == "forces":
             # Without coins left no battle is won, without forces none is survived.
             own = len(actions) - 1
-            return _spread(actions[max(1, own // 4) : own * 2 // 3 + 1] or actions)
+            most = own * 2 // 3 if self.table.seats == 2 else own
+            return _spread(actions[max(1, own // 4) : most + 1] or actions)
         return actions
 
     def _candidate_bets(self, seat: int) -> list[Action]:
