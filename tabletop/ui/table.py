@@ -957,12 +957,15 @@ class TableScene(Scene):
         high = min(high, round(window.height * 0.36))
         self.prompt_rect = pygame.Rect(gap, window.height - high - gap, window.width - 2 * gap, high)
         top, bottom = title + gap, self.prompt_rect.y - gap
-        side = 0 if self.view.wide else max(theme.grown(258), round(window.width * 0.2))
+        side = max(theme.grown(258), round(window.width * 0.2))
+        if self.view.wide and not self.view.roomy(window.width - 3 * gap - side):
+            side = 0
         names = max(text.measure(name, 14 / theme.unit / theme.text_scale, bold=True)[0] for name in self.match.names)
         words = [word for name in self.match.names for word in name.split()]
         longest = max((text.layout(word, theme.floor, bold=True).width for word in words), default=0)
         wanted = max(side, round(names * 0.56) + theme(72), longest + theme(76))
-        side = min(wanted, round(window.width * 0.36)) if side else 0
+        if not self.view.wide:
+            side = min(wanted, round(window.width * 0.36))
         self.side_rect = pygame.Rect(window.width - gap - side, top, side, bottom - top)
         wide = window.width - 2 * gap - (side + gap if side else 0)
         self._lay_side()
@@ -980,9 +983,10 @@ class TableScene(Scene):
         side, count = self.side_rect, len(self.match.seats)
         self.seat_rects: dict[int, pygame.Rect] = {}
         self.log_rect = pygame.Rect(side.x, side.y, side.width, side.height)
-        if self.view.wide:  # it lies over the whole game when it is asked for
-            self.log_rect = pygame.Rect(self.prompt_rect.x, side.y, self.prompt_rect.width, side.height)
-            self.log_fits = False
+        if self.view.wide:  # without room beside the game it lies over the whole of it when it is asked for
+            self.log_fits = side.width > 0
+            if not self.log_fits:
+                self.log_rect = pygame.Rect(self.prompt_rect.x, side.y, self.prompt_rect.width, side.height)
             return
         gap = theme(8)
         least = 2 * text.line_height(theme.floor) + text.line_height(theme.floor) + theme(16)
@@ -1004,7 +1008,7 @@ class TableScene(Scene):
 
     @property
     def _game_covered(self) -> bool:
-        return self.view.wide and self._log_shown
+        return self.view.wide and self._log_shown and not self.log_fits
 
     # -- widgets ------------------------------------------------------------------------------------------------------
 

@@ -136,6 +136,10 @@ class TableView:
     def __post_init__(self) -> None:
         """Make ready whatever a view keeps."""
 
+    def roomy(self, width: int) -> bool:
+        """Tell whether a wide view can do with so much, so that the log has its place beside it."""
+        return True
+
     def layout(self, rect: pygame.Rect) -> None:
         """Take a place on the screen."""
         self.rect = pygame.Rect(rect)

@@ -523,8 +523,17 @@ def test_a_table_at_rest_draws_nothing() -> None:
             assert not player.stack.wants_frame()
 
 
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_where_there_is_room_the_log_lies_beside_the_game(seats: int) -> None:
+    player = Bettor(mammonism(seats))
+    player.uncover()
+    assert "18 cards lie face down" in player.words() and "Market" in player.words()
+    assert player.faults() == []
+    assert not player.table.log_rect.colliderect(player.table.view.rect)
+
+
 def test_the_log_takes_the_place_of_the_game_and_gives_it_back() -> None:
-    player = Bettor(mammonism(2))
+    player = Bettor(mammonism(2), size=(960, 600))
     player.uncover()
     player.key("f2")
     assert "18 cards lie face down" in player.words() and "Market" not in player.words()

@@ -232,6 +232,12 @@ class MammonismView(TableView):
 
     # -- layout -------------------------------------------------------------------------------------------------------
 
+    def roomy(self, width: int) -> bool:
+        """Tell whether names, hands and a market of two rows can be read in so much."""
+        count = max(2, len(self._seats()))
+        small = self.context.theme.px("small")
+        return width >= max(60, (count + 0.5 * (count > 3)) * 11.5) * small
+
     def layout(self, rect: pygame.Rect) -> None:
         """Divide the room: the cloth above, the seats below, each below its forces."""
         super().layout(rect)
@@ -242,7 +248,8 @@ class MammonismView(TableView):
         wides = self._widths(rect.width - gap * (count - 1))
         self.header = self._header(min(wides))
         least = self.header + 2 * line + theme(56)
-        high = min(max(round(rect.height * 0.405), least), rect.height * 6 // 10)
+        share = 0.34 if self._in_market() else 0.405  # the market needs the room, the hands fit into less
+        high = min(max(round(rect.height * share), least), rect.height * 6 // 10)
         self.felt = pygame.Rect(rect.x, rect.y, rect.width, rect.height - high - gap)
         self.panels = {
             seat: pygame.Rect(
@@ -255,7 +262,7 @@ class MammonismView(TableView):
         self.heading = pygame.Rect(inner.x, inner.y, inner.width, head)
         strip = 0
         if self._has_strip():
-            strip = max(theme(58), line + theme(16))
+            strip = max(theme(44 if self._in_market() else 58), line + theme(16))
         self.strip = pygame.Rect(inner.x, inner.bottom - strip, inner.width, strip)
         top = self.heading.bottom + theme(6)
         self.main = pygame.Rect(inner.x, top, inner.width, self.strip.y - top - (theme(6) if strip else 0))
@@ -265,7 +272,7 @@ class MammonismView(TableView):
     def _widths(self, room: int) -> list[int]:
         """Give the widths of the panels: the eyes' own, which shows a hand, is wider among many."""
         count = max(1, len(self._seats()))
-        own = self.eyes if isinstance(self.eyes, int) and count > 3 else None
+        own = self.eyes if isinstance(self.eyes, int) and count > 2 else None
         each = room / (count + 0.5 * (own is not None))
         return [int(each * 1.5) if seat == own else int(each) for seat in range(1, count + 1)]
 
@@ -310,7 +317,7 @@ class MammonismView(TableView):
         for columns in range(1, max(1, count) + 1):
             rows = -(-max(1, count) // columns)
             cell_w, cell_h = area.width / columns, area.height / rows
-            wide = min(round(cell_w) - theme(10), theme(150))
+            wide = min(round(cell_w) - theme(10 if below else 4), theme(170))
             high = min(round(cell_h) - below - theme(8), round(wide * RATIO))
             wide = min(wide, max(round(high * 0.86), min(least, round(high * 1.15))))
             if wide < 12 or high < 12:
@@ -328,11 +335,15 @@ class MammonismView(TableView):
         names = [self.words.card(card) for card in self.definition.parts.cards]
         return max(text.layout(name, theme.floor, bold=True).width for name in names) + theme(6)
 
-    def _lay_market(self) -> None:
+    def _below(self) -> int:
+        """Give how high the prices under the cards are."""
         theme, text = self.context.theme, self.context.text
+        return max(text.line_height(theme.floor), theme(24)) + theme(4)
+
+    def _lay_market(self) -> None:
+        theme = self.context.theme
         count = len(self.position.get("market", ()))
-        below = text.line_height(theme.floor) + theme(4)
-        self.columns, wide, high, cell_w, cell_h = self._grid(self.main, count, below, self._least())
+        self.columns, wide, high, cell_w, cell_h = self._grid(self.main, count, self._below(), self._least())
         self.card_size = wide, high
         self.cell = min(cell_w, wide * 1.5 + theme(10)), cell_h
 
@@ -341,7 +352,9 @@ class MammonismView(TableView):
         in_row = min(self.columns, len(self.position["market"]) or 1)
         left = self.main.x + (self.main.width - self.cell[0] * in_row) / 2
         rect = pygame.Rect(0, 0, *self.card_size)
-        rect.midtop = round(left + self.cell[0] * (column + 0.5)), round(self.main.y + self.cell[1] * row)
+        spare = self.cell[1] - self.card_size[1] - self._below()
+        top = self.main.y + self.cell[1] * row + max(0.0, spare / 2 - self.context.theme(4))
+        rect.midtop = round(left + self.cell[0] * (column + 0.5)), round(top)
         return rect
 
     def _lay_hand(self) -> None:
@@ -381,7 +394,7 @@ class MammonismView(TableView):
     def _body(self, panel: pygame.Rect) -> pygame.Rect:
         """Give the part of a panel between its name and its last line."""
         theme, text = self.context.theme, self.context.text
-        foot = text.line_height(theme.floor) + theme(12)
+        foot = max(text.line_height(theme.floor), theme(21)) + theme(12)
         top = panel.y + self.header + theme(8)
         pad = theme(12)
         return pygame.Rect(panel.x + pad, top, panel.width - 2 * pad, panel.bottom - foot - top)
@@ -774,7 +787,7 @@ class MammonismView(TableView):
             surface, art.chip_image(radius, seat - 1, faint=out), (left + radius, panel.y + theme(6) + self.header // 2)
         )
         name = pygame.Rect(left + 2 * radius + theme(8), panel.y + theme(6), self._name_width(panel.width), self.header)
-        line = text.line_height(theme.floor)
+        line = max(text.line_height(theme.floor), theme(21))
         with text.container(address, panel):
             mark = theme(20)
             if self.levels.get(seat):
@@ -831,16 +844,16 @@ class MammonismView(TableView):
         for key in ("worth_long", "worth"):
             words = self._say(key, count=self._worth(seat))
             both = (
-                text.fit(words, foot.size, "small", lines=1).width + text.fit(right, foot.size, "small", lines=1).width
+                text.fit(words, foot.size, "text", lines=1).width + text.fit(right, foot.size, "text", lines=1).width
             )
             if both + self.context.theme(10) <= foot.width or key == "worth":
                 break
-        drawn = text.fit(words, (foot.width * 6 // 10 if right else foot.width, foot.height), "small", lines=1)
+        drawn = text.fit(words, (foot.width * 6 // 10 if right else foot.width, foot.height), "text", lines=1)
         text.draw_layout(surface, drawn, foot, SOFT, valign="center")
         if right:
             box = pygame.Rect(foot.x + drawn.width + self.context.theme(6), foot.y, 0, foot.height)
             box.width = foot.right - box.x
-            text.draw(surface, right, box, "small", color, align="right", valign="center", lines=1)
+            text.draw(surface, right, box, "text", color, align="right", valign="center", lines=1)
 
     def _draw_stacks(self, surface: pygame.Surface, seat: int, marks: Marks) -> None:
         theme, art, text = self.context.theme, self.context.art, self.context.text
@@ -1038,7 +1051,7 @@ class MammonismView(TableView):
         theme, text = self.context.theme, self.context.text
         if self.position["phase"] != "auction":
             return
-        line = text.line_height(theme.floor)
+        line = self._below() - theme(4)
         for place in range(1, len(self.position["market"]) + 1):
             rect = self._market_rect(place)
             address = f"market:{place}"
@@ -1049,12 +1062,12 @@ class MammonismView(TableView):
             )
             with text.container(f"price:{place}"):
                 color = GOLD if (here and address in marks.can) or address in marks.taken else PALE
-                text.draw(surface, words, box, 18, color, bold=True, align="center", valign="center", lines=1)
+                text.draw(surface, words, box, 20, color, bold=True, align="center", valign="center", lines=1)
 
     def _market_coin(self) -> int:
         """Give the radius of the coins on cards."""
         theme = self.context.theme
-        return max(theme(7), min(theme(14), self.card_size[0] // 5, self.card_size[1] // 6))
+        return max(theme(7), min(theme(14), self.card_size[0] // 5, self.card_size[1] // 7))
 
     def _draw_market_coins(self, surface: pygame.Surface) -> None:
         art = self.context.art
@@ -1093,7 +1106,7 @@ class MammonismView(TableView):
                 self.position["market"][place - 1] if 0 < place <= len(self.position["market"]) else {"card": SHUFFLED}
             )
             saw = self._say("you_saw") if shown["card"] != SHUFFLED and not shown.get("up") else ""
-            face = Face(shown["card"], saw, foot=round(self._market_coin() * 1.5) if shown.get("coins") else 0)
+            face = Face(shown["card"], saw, foot=self._market_coin() * 2 if shown.get("coins") else 0)
         elif kind == "held" and isinstance(self.eyes, int):
             rect = pygame.Rect(0, 0, *self.hand_size)
             if self.eyes in self._answering() and not self._hand_big():
@@ -1176,18 +1189,19 @@ class MammonismView(TableView):
             bold=True,
             lines=1,
         )
-        named = face.named and not name.cut and not name.broken and name.height + theme(10) <= card.height
+        named = face.named and not name.cut and not name.broken and name.height + theme(10) <= card.height - face.foot
         words = self._text(face.card)
         left = card.height - 2 * pad - face.foot - (name.height if named else 0)
         body = text.fit(words, (wide, left - max(theme(22), card.height // 5)), 15) if words and named else None
         if body is not None and (body.cut or body.broken or body.height > left - max(theme(22), card.height // 5)):
             body = None
-        note = text.fit(face.note, (wide, left // 3), 14, lines=1) if face.note and named and body is None else None
+        note = text.fit(face.note, (wide, left // 3), 16, lines=1) if face.note and named and body is None else None
         if note is not None and (note.cut or note.broken or left - note.height < theme(40)):
             note = None
         rest = left - (body.height if body else 0) - (note.height if note else 0)
         size = max(8, min(rest * 8 // 10, wide * 7 // 10, theme(64)))
-        self._emblem(surface, face.card, (card.centerx, card.y + pad + rest / 2), size)
+        if rest >= theme(12) or not named:
+            self._emblem(surface, face.card, (card.centerx, card.y + pad + rest / 2), size)
         y = card.y + pad + rest
         with text.container(face.card, card):
             for layout, ink in ((name if named else None, DARK_INK), (body, INK), (note, FAINT)):
