@@ -352,8 +352,10 @@ class TableScene(Scene):
         if self.order is not None:
             kind = self.order[0].partition(":")[0]
             return [f"{kind}:{place}" for place in range(1, len(self.order) + 1)] + self._order_buttons()
-        if self.picker is None or self.waiting is not None or self._settling:
+        if self.picker is None or self._settling:
             return []
+        if self.waiting is not None:
+            return self._instead()
         if self.paused and self.active in self.match.to_act():
             return []
         return [*self.picker.addresses(), *self.view.more()]
@@ -386,6 +388,11 @@ class TableScene(Scene):
         if answer is not None:
             return answer
         picker = self.picker
+        if picker is not None and self.waiting is not None and address in self._instead():
+            if picker.steps[-1] == Pick(address):
+                return self._confirm()
+            self.waiting = None
+            picker.back()
         if picker is None or self.waiting is not None:
             return self._explain(address)
         refusal = picker.pick(address)
@@ -396,6 +403,17 @@ class TableScene(Scene):
         if refusal is not None:
             return self._refuse(refusal)
         return self._go_on()
+
+    def _instead(self) -> list[Address]:
+        """List what may be clicked while the view asks about a choice: the same again, or another."""
+        picker = self.picker
+        last = picker.steps[-1] if picker is not None and picker.steps else None
+        if picker is None or not isinstance(last, Pick) or not self.view.weigh(picker.steps):
+            return []
+        picker.back()
+        found = picker.addresses()
+        picker.pick(last.address)
+        return found
 
     def _only_islander(self, address: Address) -> Address | None:
         """Take a click on a thing that holds just one thing to be clicked for a click on that."""
@@ -409,7 +427,7 @@ class TableScene(Scene):
         if picker is None:
             return STAY
         if picker.done is not None:
-            if self.context.settings.confirm:
+            if self.context.settings.confirm or self.view.weigh(picker.steps):
                 self.waiting = picker.done
                 self._build()
                 return STAY
@@ -957,7 +975,7 @@ class TableScene(Scene):
         high = min(high, round(window.height * 0.36))
         self.prompt_rect = pygame.Rect(gap, window.height - high - gap, window.width - 2 * gap, high)
         top, bottom = title + gap, self.prompt_rect.y - gap
-        side = max(theme.grown(258), round(window.width * 0.2))
+        side = max(theme(258), min(theme.grown(258), window.width // 4), window.width // 5)
         if self.view.wide and not self.view.roomy(window.width - 3 * gap - side):
             side = 0
         names = max(text.measure(name, 14 / theme.unit / theme.text_scale, bold=True)[0] for name in self.match.names)
@@ -1106,7 +1124,8 @@ class TableScene(Scene):
         elif self.holding:
             add("button:seen", self.say("seen"), self._seen, "return", kind="loud")
         elif self.waiting is not None:
-            add("button:confirm", self.say("confirm_yes"), self._confirm, "return", kind="loud")
+            weighed = self.view.weigh(self.picker.steps) if self.picker is not None else ""
+            add("button:confirm", weighed or self.say("confirm_yes"), self._confirm, "return", kind="loud")
             add("button:back", self.say("back"), self._back, "escape")
         elif self.match.over and not self._settling:
             add("button:again", self.say("again"), self._again, kind="loud")
@@ -1392,7 +1411,9 @@ class TableScene(Scene):
     def handle(self, event: Input) -> Transition | None:
         """Answer an event; a click or key while things move shows the end of the movement and does nothing else."""
         stage = self.context.stage
-        if stage.busy and (isinstance(event, Press) or (isinstance(event, Key) and event.name not in WALKING)):
+        if stage.busy and self._labelled(event):
+            stage.finish()
+        elif stage.busy and (isinstance(event, Press) or (isinstance(event, Key) and event.name not in WALKING)):
             if isinstance(event, Key) and event.repeat:
                 return STAY
             stage.finish()
@@ -1429,6 +1450,12 @@ class TableScene(Scene):
                 return self._menu()
             return answer or STAY
         return None
+
+    def _labelled(self, event: Input) -> bool:
+        """Tell whether a key stands on the button by which somebody says that something was seen."""
+        seen = self.form.widgets if isinstance(event, Key) and not event.repeat and not self._settling else ()
+        return any(w.address in ("button:seen", "button:go_on") and isinstance(w, Button) and event.name in w.keys
+                   for w in seen)  # fmt: skip
 
     def cover(self) -> Scene | None:
         """Give the curtain where somebody's secrets are in sight."""
@@ -1599,7 +1626,7 @@ class TableScene(Scene):
                 spot = self.view.spot(*step.near)
                 out += [(spot, False)] if spot is not None else []
         for widget in self.form.widgets:
-            if widget.address in wanted:
+            if widget.address in wanted and widget.rect.height:
                 out.append((widget.rect, not isinstance(widget, Thing)))
         return out
 

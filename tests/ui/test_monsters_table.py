@@ -11,6 +11,8 @@ import pytest
 from tabletop.engine.picker import Picker
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.table import TableScene
+from tabletop.ui.viewport import Wheel
+from tabletop.ui.viewport import Wheel
 from tests.ui.driver import CORNERS, LONG
 from tests.ui.table_player import Player, advance, monsters
 
@@ -396,3 +398,36 @@ def test_the_picture_of_the_table_has_its_marks_in_gold() -> None:
     edge = [player.context.surface.get_at((rect.centerx, rect.top + d))[:3] for d in range(6)]
     assert GOLD in edge
     assert isinstance(player.top, TableScene) and isinstance(player.context.surface, pygame.Surface)
+
+
+@pytest.mark.parametrize(("size", "text"), [((960, 600), 100), ((1280, 800), 150), ((1280, 800), 200)])
+def test_larger_letters_are_read_on_the_cards_too(size: tuple[int, int], text: int) -> None:
+    # The sea scrolls rather than that a card's text is small or left out.
+    player = Player(advance(monsters(5, seed=5, level=3), 30), size=size, text=text)
+    view, context = player.table.view, player.context
+    least = max(14, round(0.75 * 16 * context.theme.unit * text / 100))
+    read: dict[str, int] = {}
+    for _ in range(20):
+        read |= {one.text.replace("\n", " "): one.px for one in context.text.record if one.container.startswith("isle")}
+        if not view.limit or view.offset == view.limit:  # type: ignore[attr-defined]
+            break
+        player.stack.handle(Wheel(view.rect.center, -2))
+        player.draw()
+    for island in player.match.state.position("public")["islands"]:
+        said = player.table.words.say("cards", f"{island['card']}.text", {"n": island["number"], "count": 0})
+        found = [px for words, px in read.items() if words and words[:12] == said[:12]]
+        assert found and min(found) >= least, said
+
+
+def test_the_keyboard_scrolls_the_sea_to_an_island_out_of_sight() -> None:
+    player = Player(advance(monsters(5, seed=5, level=3), 30), size=(960, 600))
+    view = player.table.view
+    player.stack.handle(Wheel(view.rect.center, 20))
+    player.draw()
+    last = f"island:{len(player.match.state.position('public')['islands'])}"
+    middle = view.rects()[last].bottom
+    assert view.limit > 0 and last not in {a for a, r in player.table.addresses().items() if r.height > 60}, middle  # type: ignore[attr-defined]
+    player.table.form.set_focus(player.table.form.widget(last), True)
+    player.draw()
+    player.draw()
+    assert view.rects()[last].height == view.card_size[1]  # type: ignore[attr-defined]

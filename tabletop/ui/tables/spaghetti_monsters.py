@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
 
 from tabletop.engine.rules import Address, Event, Identity
 from tabletop.ui.animation import Placement, Step
+from tabletop.ui.scene import STAY, Transition
 from tabletop.ui.tableview import Badge, Marks, SeatFacts, TableView
 from tabletop.ui.text import Drawn, Layout
 from tabletop.ui.theme import (
@@ -31,12 +32,18 @@ from tabletop.ui.theme import (
     mix,
     spell_color,
 )
+from tabletop.ui.viewport import Event as Input
+from tabletop.ui.viewport import Key, Move, Press, Release, Wheel
+from tabletop.ui.widgets import draw_bar, thumb
+
+if TYPE_CHECKING:
+    from tabletop.ui.table import TableScene
 
 CARD = 212, 170  # board units: the card's shape that is aimed at
 QUEUE = 62  # board units under a card for its queue
 GAP = 26, 14
 WIDEST, TALLEST = 1.75, 1.3  # a card is at most so much wider than high, higher than wide
-LEGIBLE = 0.62  # a card's text is at least so large a share of other text, or the emblem takes its place
+LEGIBLE = 0.75  # a card's text is at least so large a share of other text, or the sea is made to scroll
 HEARTS = 8  # more lives than this are a number
 COUNTED = 7  # a queue as long as this shows its length
 SHOWN: Color = (0xBF, 0xEC, 0xF2)  # the mark of the last change
@@ -69,7 +76,17 @@ def _place(address: Address) -> int:
 
 
 class MonstersView(TableView):
-    """The sea with its islands."""
+    """The sea with its islands; it scrolls where their texts would be too small to read otherwise."""
+
+    offset = 0
+    """Pixels of the sea that are out of sight above."""
+    limit = 0
+    """The largest offset."""
+    _table: TableScene | None = None
+    _pulled: tuple[float, int, bool] | None = None
+    """Where the sea is held, the offset then, whether by its bar."""
+    _followed: tuple[object, ...] = ()
+    """What was scrolled to last of itself."""
 
     def layout(self, rect: pygame.Rect) -> None:
         """Divide the sea into cells, and leave the shore its strip."""
@@ -85,17 +102,20 @@ class MonstersView(TableView):
             self.shore = pygame.Rect(inner.x, inner.bottom - high + theme(6), inner.width, high)
             inner.height -= high
         self._grid(inner)
+        sorcerer = self.position.get("sorcerer")
+        if self.limit and sorcerer and self.position.get("phase") == "patrol":
+            self._follow(("sorcerer", sorcerer["island"]), sorcerer["island"])
 
     def _has_shore(self) -> bool:
         position = self.position
-        cards = {island["card"] for island in position.get("islands", ())}
-        return (
-            bool(position.get("visited") is not None or "face_down" in position)
-            or self.options.get("face_down")
-            or bool(cards & {"bless", "curse"})
-            or bool(self.options.get("blanks"))
-            or self.options.get("level", 1) > 2
-        )
+        seen = position.get("visited") is not None or "face_down" in position
+        return bool(seen or self.options.get("face_down") or self._has_supply())
+
+    def _has_supply(self) -> bool:
+        """Tell whether chips that bless and curse can come into the game."""
+        cards = {island["card"] for island in self.position.get("islands", ())}
+        more = self.options.get("blanks") or self.options.get("level", 1) > 2
+        return bool(cards & {"bless", "curse"} or more)
 
     def _grid(self, inner: pygame.Rect) -> None:
         """Choose the number of columns that gives the largest cards."""
@@ -120,10 +140,103 @@ class MonstersView(TableView):
         high = min(high, round(wide * TALLEST))
         wide = min(wide, round(high * WIDEST))
         self.card_size = max(40, wide), max(30, high)
-        self.queue_high = min(queue, round(high * 0.46))
-        self.cell = inner.width / self.columns, inner.height / rows
-        self.grid = inner
+        self.grid, content = inner, inner.height
+        faces = {face for face in getattr(self, "faces", {}).values() if self._text(face) and face.card != "?"}
+        whole = pygame.Rect((0, 0), self.card_size)
+        if faces and not all(self._fit_text(whole, face)[1] and self._title(whole, face) for face in faces):
+            self.columns, self.card_size, self.queue_high = self._readable(inner, faces)
+            wide, high = self.card_size
+            content = -(-self._most // self.columns) * (high + self.queue_high + theme(GAP[1]))
+            rows = -(-self._most // self.columns)
+            content = max(content, inner.height)
+        else:
+            self.queue_high = min(queue, round(high * 0.46))
+        self.cell = inner.width / self.columns, content / rows
+        self.limit = content - inner.height
+        self.offset = max(0, min(self.offset, self.limit))
         self.radius = max(theme(9), min(round(self.queue_high * 0.38), round(wide * 0.13)))
+
+    def _readable(self, inner: pygame.Rect, faces: set[Face]) -> tuple[int, tuple[int, int], int]:
+        """Give columns, card size and height of queues where all texts can be read, in as little height as may be."""
+        theme, text = self.context.theme, self.context.text
+        px = max(theme.floor, round(LEGIBLE * theme.px("text")))
+        queue = theme(48)
+        best: tuple[int, int, int, int] | None = None
+        for columns in range(1, min(self._most, 6) + 1):
+            wide = inner.width // columns - theme(GAP[0])
+            low = max(theme(90), round(wide / WIDEST))
+            for high in range(low, max(low + 1, wide * 2), max(4, theme(6))):
+                card = pygame.Rect(0, 0, wide, high)
+                fits = True
+                for face in faces:
+                    body = self._body(card, face)
+                    layout = text.layout(self._text(face), px, max(1, body.width))
+                    if layout.height > body.height or layout.broken or not self._title(card, face):
+                        fits = False
+                        break
+                if fits:
+                    total = -(-self._most // columns) * (high + queue + theme(GAP[1]))
+                    if best is None or total < best[0]:
+                        best = total, columns, wide, high
+                    break
+        if best is None:  # a text longer than any card
+            return self.columns, self.card_size, min(queue, round(self.card_size[1] * 0.46))
+        return best[1], (best[2], best[3]), queue
+
+    # -- scrolling ----------------------------------------------------------------------------------------------------
+
+    def attend(self, table: TableScene) -> None:
+        self._table = table
+
+    def take(self, event: Input) -> Transition | None:
+        """Scroll by wheel, bar, a pull at the sea between the things, Page Up and Page Down."""
+        if not self.limit:
+            return None
+        page = self.grid.height * 4 // 5
+        if isinstance(event, Wheel) and self.rect.collidepoint(event.pos):
+            return self._scroll(self.offset - event.y * self.context.theme(60))
+        if isinstance(event, Key) and event.name.replace(" ", "") in ("pageup", "pagedown"):
+            return self._scroll(self.offset + (page if event.name.endswith("down") else -page))
+        if isinstance(event, Press) and event.button == 1 and self.rect.collidepoint(event.pos):
+            bar = thumb(self.context, self._bar_area(), self.grid.height + self.limit, self.offset)
+            on_bar = bar is not None and event.pos[0] >= bar.x - self.context.theme(8)
+            if on_bar or not any(rect.collidepoint(event.pos) for rect in self.rects().values()):
+                self._pulled = event.pos[1], self.offset, on_bar
+        elif isinstance(event, Move) and event.held and self._pulled is not None:
+            start, offset, on_bar = self._pulled
+            way = event.pos[1] - start
+            whole = self.grid.height + self.limit
+            return self._scroll(offset + (way * whole / max(1, self.grid.height) if on_bar else -way))
+        elif isinstance(event, Release):
+            self._pulled = None
+        return None
+
+    def _bar_area(self) -> pygame.Rect:
+        gap = self.context.theme(6)
+        return pygame.Rect(self.rect.x, self.grid.y, self.rect.width - gap, self.grid.height)
+
+    def _scroll(self, offset: float) -> Transition:
+        wanted = max(0, min(self.limit, round(offset)))
+        if wanted != self.offset:
+            self.offset = wanted
+            self.context.stage.place(self.placements())
+            if self._table is not None:
+                self._table.rebuild()
+        return STAY
+
+    def _follow(self, what: tuple[object, ...], place: int) -> bool:
+        """Bring an island into sight, once for each thing it is to be seen for; tell whether the sea moved."""
+        if what == self._followed:
+            return False
+        self._followed, before = what, self.offset
+        card = self._card_rect(place)
+        room = self.context.theme(10)
+        if card.bottom + self.queue_high > self.grid.bottom:
+            self.offset += card.bottom + self.queue_high + room - self.grid.bottom
+        if card.top - (self.offset - before) < self.grid.top:
+            self.offset = before + card.top - room - self.grid.top
+        self.offset = max(0, min(self.limit, self.offset))
+        return self.offset != before
 
     # -- where things are -------------------------------------------------------------------------------------------
 
@@ -131,21 +244,21 @@ class MonstersView(TableView):
         row, column = divmod(place - 1, self.columns)
         wide, high = self.card_size
         x = self.grid.x + self.cell[0] * (column + 0.5)
-        y = self.grid.y + self.cell[1] * (row + 0.5)
+        y = self.grid.y + self.cell[1] * (row + 0.5) - self.offset
         rect = pygame.Rect(0, 0, wide, high)
         rect.midtop = round(x), round(y - (high + self.queue_high) / 2)
         return rect
 
     def _queue_shape(self, count: int) -> tuple[int, float, int]:
         """Give rows, distance and radius of a queue's chips: smaller, then in rows, before they hide each other."""
-        room = self.card_size[0] - round(self.radius * 1.9)  # the sorcerer stands at its end
+        room = self.card_size[0] - round(self.radius * 1.3)  # the sorcerer stands at its end
         if count >= COUNTED:
             room -= round(self.context.theme.floor * 1.4)
-        for rows, share in ((1, 1.0), (1, 0.8), (2, 0.56), (3, 0.42)):
+        for rows, share, least in ((1, 1.0, 2), (1, 0.85, 1.95), (1, 0.72, 1.9), (2, 0.56, 1.3), (3, 0.42, 1.3)):
             radius = max(self.context.theme(7), round(self.radius * share))
             each = -(-count // rows)
             spacing = min(2.2 * radius, (room - 2 * radius) / max(1, each - 1))
-            if spacing >= 1.3 * radius:
+            if spacing >= least * radius:
                 return rows, spacing, radius
         return rows, spacing, radius
 
@@ -154,14 +267,14 @@ class MonstersView(TableView):
         rows, spacing, radius = self._queue_shape(count)
         each = -(-count // rows)
         row, column = divmod(k - 1, each)
-        x = card.x + self.radius * 0.35 + radius + spacing * column
+        x = card.x - self.radius * 0.1 + radius + spacing * column
         middle = card.bottom + self.queue_high / 2
         y = middle + (row - (rows - 1) / 2) * 2.05 * radius
         return x, y, radius
 
     def _sorcerer_at(self, place: int) -> tuple[float, float]:
         card = self._card_rect(place)
-        return card.right - self.radius * 0.55, card.bottom + self.queue_high * 0.42
+        return card.right - self.radius * 0.3, card.bottom + self.queue_high * 0.42
 
     def _queue_length(self, place: int) -> int:
         islands = self.position["islands"]
@@ -211,6 +324,8 @@ class MonstersView(TableView):
                 top = round(y) - radius
                 out[f"islander:{place}.{k}"] = pygame.Rect(left, top, round(x) + radius - left, 2 * radius)
                 before = x, y
+        if self.limit:
+            out = {address: rect.clip(self.grid) for address, rect in out.items()}
         for identity, address in self.objects.items():
             if address.startswith(("facedown:", "hand:")):
                 out[address] = self._hidden_rect(identity)
@@ -440,7 +555,15 @@ class MonstersView(TableView):
 
     def draw(self, surface: pygame.Surface, marks: Marks) -> None:
         art, stage = self.context.art, self.context.stage
+        if self.limit and marks.focus and marks.focus.partition(":")[0] in ("island", "islander"):
+            if self._follow((marks.focus,), _place(marks.focus)):
+                stage.place(self.placements())
+                if self._table is not None:
+                    self._table.rebuild()
         self._draw_shore(surface)
+        clip = surface.get_clip()
+        sea = self.rect.copy()
+        sea.height = self.grid.bottom - sea.y if self.limit else sea.height
         asked = self._asked() if not stage.busy else None
         dragged = self._identity(marks.drag[0]) if marks.drag else None
         for identity, at in stage.items():
@@ -448,6 +571,8 @@ class MonstersView(TableView):
                 at = at.__class__(*marks.drag[1], 1.15, z=99)
             kind = str(identity).partition(":")[0]
             address = self.objects.get(str(identity), "")
+            if self.limit and kind != "hidden":
+                surface.set_clip(sea.clip(clip))
             if kind == "isle":
                 self._draw_island(surface, str(identity), address, at, marks, asked)
             elif kind == "chip":
@@ -455,10 +580,17 @@ class MonstersView(TableView):
             elif kind == "sorcerer":
                 art.blit(surface, art.sorcerer_image(round(self.queue_high * 1.3)), (at.x, at.y), at.scale, at.alpha)
             elif kind == "hidden":
+                surface.set_clip(clip)
                 self._draw_hidden(surface, str(identity), address, at, marks)
         if not stage.busy:
+            if self.limit:
+                surface.set_clip(sea.clip(clip))
             self._draw_counts(surface)
             self._draw_heading(surface)
+        surface.set_clip(clip)
+        if self.limit:
+            bar = thumb(self.context, self._bar_area(), self.grid.height + self.limit, self.offset)
+            draw_bar(self.context, surface, bar, False)
 
     def _identity(self, address: Address) -> Identity | None:
         return next((identity for identity, other in self.objects.items() if other == address), None)
@@ -492,7 +624,7 @@ class MonstersView(TableView):
             card.move_ip(0, round((1 - at.alpha) * high * 0.3))
         shallows = pygame.Rect(0, 0, round(wide * 1.16), round((high + self.queue_high) * 1.04))
         shallows.center = card.centerx, card.y + (high + self.queue_high) // 2
-        art.island(surface, shallows.clip(self.rect) if not self.rect.contains(shallows) else shallows)
+        art.island(surface, shallows if self.limit or self.rect.contains(shallows) else shallows.clip(self.rect))
         if face.card == "?":
             art.card_back(surface, card, FACE_DOWN_BACK, "drifting")
         else:
@@ -501,7 +633,7 @@ class MonstersView(TableView):
             place = str(_place(address))
             spot = self._place_box(card)
             color = FAINT_INK if face.card != "?" else PALE
-            with text.container(identity, card):
+            with text.container(identity, card, scrolled=bool(self.limit)):
                 text.draw(surface, place, spot, "small", color, valign="center", lines=1)
         self._mark_card(surface, card, identity, address, marks, asked)
 
@@ -528,8 +660,8 @@ class MonstersView(TableView):
             art.ring(surface, grown.inflate(theme(4), theme(4)), 18, GOLD, 6)
         elif address in marks.can or (asked and _place(asked) == _place(address or "x:0") and not choosing):
             art.ring(surface, grown, 16, GOLD, 4 if address == marks.hover else 3)
-        elif identity in marks.changed:
-            art.ring(surface, grown, 16, SHOWN, 2)
+        if identity in marks.changed:  # a dot: a frame would look as if it could be clicked
+            art.blit(surface, art.badge_image(theme(7), SHOWN), (card.x + theme(4), card.y + theme(4)))
         if address and address == marks.focus:
             art.ring(surface, card.inflate(theme(16), theme(16)), 21, PALE, 3)
 
@@ -561,17 +693,19 @@ class MonstersView(TableView):
         picture, texts = self._cards[container, face]
         x, y = card.x - margin, card.y - margin
         surface.blit(picture, (x, y))
+        clip = surface.get_clip()
         for drawn in texts:
-            lines = tuple(line.move(x, y) for line in drawn.lines)
-            text.record.append(replace(drawn, rect=drawn.rect.move(x, y), lines=lines))
+            rect, lines = drawn.rect.move(x, y), tuple(line.move(x, y) for line in drawn.lines)
+            if self.limit:
+                if not rect.colliderect(clip):
+                    continue
+                rect, lines = rect.clip(clip), tuple(line.clip(clip) for line in lines if line.colliderect(clip))
+            text.record.append(replace(drawn, rect=rect, lines=lines, scrolled=bool(self.limit)))
 
     def _fit_text(self, card: pygame.Rect, face: Face, size: int | None = None) -> tuple[pygame.Rect, Layout | None]:
         """Give the body of a card and its text as large as it fits there, at most `size` pixels."""
         theme, text = self.context.theme, self.context.text
-        pad, header, badge = self._measures(card)
-        footer = max(2 * badge + theme(8) if face.number is not None else 0, self._place_box(card).height + theme(6))
-        body = pygame.Rect(card.x + pad, card.y + header + theme(6), card.width - 2 * pad, 0)
-        body.height = card.bottom - body.y - footer
+        body = self._body(card, face)
         words = self._text(face)
         if not words or size == 0 or body.height < text.line_height(theme.floor):
             return body, None
@@ -582,6 +716,27 @@ class MonstersView(TableView):
         fits = layout.height <= body.height and not layout.broken and not layout.cut
         return body, layout if fits and layout.px >= LEGIBLE * theme.px("text") else None
 
+    def _body(self, card: pygame.Rect, face: Face) -> pygame.Rect:
+        """Give where the text stands on a card."""
+        theme = self.context.theme
+        pad, header, badge = self._measures(card)
+        footer = max(2 * badge + theme(8) if face.number is not None else 0, self._place_box(card).height + theme(6))
+        body = pygame.Rect(card.x + pad, card.y + header + theme(6), card.width - 2 * pad, 0)
+        body.height = card.bottom - body.y - footer
+        return body
+
+    def _title(self, card: pygame.Rect, face: Face) -> tuple[Layout, bool] | None:
+        """Give a card's name as it fits its header, and whether there is room for the emblem beside it; else None."""
+        theme, text = self.context.theme, self.context.text
+        pad, header, _ = self._measures(card)
+        role = min(1.45, max(1.0, card.width / theme(CARD[0]))) * 20
+        for beside in (round(card.height * 0.17) + theme(6), 0):
+            room = card.width - 2 * pad - beside
+            title = text.fit(self._name(face.card), (room, header - theme(4)), role, bold=True)
+            if not (title.height > header - theme(2) or title.broken or title.cut):
+                return title, bool(beside)
+        return None
+
     def _measures(self, card: pygame.Rect) -> tuple[int, int, int]:
         """Give a card's padding, the height of its header, the radius of its number's badge."""
         theme = self.context.theme
@@ -590,11 +745,11 @@ class MonstersView(TableView):
         return max(theme(7), card.width // 14), header, badge
 
     def _text_size(self, card: pygame.Rect) -> int:
-        """Give the size at which most cards' texts fit, so that they look alike; 0 where most do not fit at all."""
+        """Give the one size at which all texts fit that fit at all; 0 where most do not."""
         if self._card_text is None:
             fitted = [self._fit_text(card, face)[1] for face in self.faces.values()]
             sizes = sorted(layout.px for layout in fitted if layout is not None)
-            self._card_text = sizes[len(sizes) // 4] if 2 * len(sizes) > len(fitted) else 0
+            self._card_text = sizes[0] if 2 * len(sizes) > len(fitted) else 0
         return self._card_text
 
     def _draw_card(self, surface: pygame.Surface, card: pygame.Rect, face: Face, container: str) -> None:
@@ -607,21 +762,26 @@ class MonstersView(TableView):
         role = min(1.45, max(1.0, card.width / theme(CARD[0]))) * 20
         emblem = round(card.height * 0.17)
         body, layout = self._fit_text(card, face, self._text_size(card))
-        roomy = layout is not None
-        name_width = wide - emblem - theme(6) if roomy else wide
-        title = text.fit(name, (name_width, header - theme(4)), role, bold=True)
-        if title.height > header - theme(2) or title.broken or title.cut:
-            roomy, name_width = False, card.width - theme(8)
+        fitted = self._title(card, face)
+        roomy = layout is not None and fitted is not None
+        beside = fitted is not None and fitted[1] and roomy
+        name_width = wide - emblem - theme(6) if beside else wide
+        if fitted is not None:
+            title = fitted[0]
+        else:
+            name_width = card.width - theme(8)
             title = text.fit(name, (name_width, card.height // 2), role, bold=True)
             header = max(header, title.height + theme(6))
         art.paper(surface, card, band=color, band_height=header, edge=darker(mix(color, PAPER, 0.55), 0.05))
         with text.container(container, card):
-            where = pygame.Rect(card.x + (pad if roomy else theme(4)), card.y, name_width, header)
+            where = pygame.Rect(card.x + (card.width - name_width) // 2, card.y, name_width, header)
+            where.x = card.x + pad if roomy else where.x
             text.draw_layout(surface, title, where, PALE, valign="center", align="left" if roomy else "center")
-            if roomy and layout is not None:
+            if beside:
                 art.icon(
                     surface, self._emblem(face.card), (card.right - pad - emblem / 2, card.y + header / 2), emblem, PALE
                 )
+            if roomy and layout is not None:
                 text.draw_layout(surface, layout, body, INK)
         if not roomy:
             left = card.bottom - card.y - header
@@ -682,8 +842,8 @@ class MonstersView(TableView):
         ring = max(radius - theme(3), 4)
         if address and (address in marks.taken or address == asked or address in marks.can):
             art.circle_ring(surface, (at.x, at.y), ring + (theme(3) if address in marks.taken else 0), GOLD)
-        elif identity in marks.changed:
-            art.circle_ring(surface, (at.x, at.y), ring - theme(1), SHOWN)
+        if identity in marks.changed:
+            art.blit(surface, art.badge_image(theme(5), SHOWN), (at.x - 0.7 * radius, at.y - 0.7 * radius))
         choosing = any(not other.startswith("button:") for other in marks.can)
         if address and address == asked and choosing:
             art.icon(surface, "up", (at.x, at.y + radius + theme(9)), theme(16), PALE)
@@ -728,7 +888,7 @@ class MonstersView(TableView):
         supply = self.position["chips"]
         radius = min(theme.grown(15), shore.height // 3)
         x = shore.x + theme(16) + radius
-        for kind in ("bless", "curse"):
+        for kind in ("bless", "curse") if self._has_supply() else ():
             art.blit(
                 surface,
                 art.marker_image(radius, kind == "bless"),
@@ -750,6 +910,7 @@ class MonstersView(TableView):
                 for visit in reversed(visited)
             ]
             said = self.words.say("table", "visited" if names else "visited_none", {"names": ", ".join(names)})
+            x = x if self._has_supply() else shore.x + theme(16)
             box = pygame.Rect(x, shore.y, right - x - theme(12), shore.height)
             with text.container("visited", shore):
                 text.draw(surface, said, box, "text", SOFT, valign="center")
@@ -783,8 +944,8 @@ class MonstersView(TableView):
         grown = rect.inflate(theme(4), theme(4))
         if address in marks.can:
             art.ring(surface, grown, 12, GOLD, 3)
-        elif identity in marks.changed:
-            art.ring(surface, grown, 12, SHOWN, 2)
+        if identity in marks.changed:
+            art.blit(surface, art.badge_image(theme(6), SHOWN), (rect.x + theme(3), rect.y + theme(3)))
         if address and address == marks.focus:
             art.ring(surface, rect.inflate(theme(12), theme(12)), 14, PALE, 3)
 
