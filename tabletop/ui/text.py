@@ -327,16 +327,21 @@ class Text:
 
     def _pieces(self, words: str, own: str) -> list[tuple[str, str]]:
         """Divide words by the font that can draw them; what none can becomes its code."""
-        if words.isascii():
+        if words.isascii() and words.isprintable():
             return [(words, own)]
         main = self._own[False, False]
         out: list[tuple[str, str]] = []
         for letter in unicodedata.normalize("NFC", words):
             path = own
-            if letter.isascii() or self._covers(main, letter):
+            kind = unicodedata.category(letter)
+            if kind in ("Cf", "Cc"):
+                if not letter.isspace():
+                    continue  # marks that only steer other letters; some cannot be drawn at all
+                letter = " "
+            elif letter.isascii() or self._covers(main, letter):
                 pass
-            elif unicodedata.category(letter) in ("Cf", "Mn", "Me", "Cc"):
-                continue  # marks that only steer other letters
+            elif kind in ("Mn", "Me"):
+                continue
             else:
                 found = self._font_for(letter)
                 if found is None:
@@ -596,7 +601,7 @@ class Text:
         return rects[0].unionall(rects[1:]) if rects else pygame.Rect(rect.x, top, 0, 0)
 
     def _blit(self, surface: pygame.Surface, run: Run, x: int, y: int, height: int, px: int, color: Color) -> None:
-        if not run.text:
+        if not run.width:
             return
         key = run.text, run.path, px, color
         image = self._renders.get(key)

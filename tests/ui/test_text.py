@@ -165,6 +165,13 @@ def test_marks_that_steer_other_letters_are_not_shown_as_codes(text: Text) -> No
     assert lines(text.layout("e\u0301", 16)) == ["é"]  # put together first
 
 
+@pytest.mark.parametrize("letter", ["\0", "\x07", "\t", "\x7f", "\u00ad", "\u0300", "\ufeff"])
+def test_what_cannot_be_drawn_never_fails(letter: str, text: Text, surface: pygame.Surface) -> None:
+    for words in (letter, f"a{letter}b"):
+        text.draw(surface, words, surface.get_rect(), "text")
+    assert lines(text.layout("a\0b\u00adc", 16)) == ["abc"]
+
+
 def test_a_broken_font_file_covers_nothing(tmp_path: Path) -> None:
     (tmp_path / "bad.ttf").write_bytes(b"ttcf" + bytes(9))
     assert ord("a") not in Coverage(str(tmp_path / "bad.ttf"))
