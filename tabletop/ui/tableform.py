@@ -102,6 +102,11 @@ class TableForm(Form):
     def _key(self, event: Key) -> Transition | None:
         # A click leaves its focus behind unseen; Return must not click again before the ring is shown.
         if event.name in ("return", "space") and not self.keyboard and isinstance(self.focused, (Thing, Button)):
+            for widget in self.widgets:  # a key that stands on a button does what it says
+                if isinstance(widget, Button) and widget.enabled:
+                    answer = widget.shortcut(self, event)
+                    if answer is not None:
+                        return answer
             self.keyboard = self.dirty = True
             return STAY
         answer = super()._key(event)

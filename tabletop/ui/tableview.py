@@ -15,6 +15,7 @@ import pygame
 
 from tabletop.engine.definition import Definition
 from tabletop.engine.rules import Address, Event, Identity, Options, View
+from tabletop.engine.rules import Step as Choice
 from tabletop.ui.animation import Placement, Step
 from tabletop.ui.scene import Context, Transition
 from tabletop.ui.viewport import Event as Input
@@ -205,6 +206,10 @@ class TableView:
     def ask(self) -> tuple[str, dict[str, Any]] | None:
         """Ask something else than the rules do: a key of the table's words, and its parameters."""
         return None
+
+    def weigh(self, steps: Sequence[Choice]) -> str:
+        """Say what the button is called that plays a complete choice, where one click is too soon; else nothing."""
+        return ""
 
     def spot(self, x: float, y: float) -> pygame.Rect | None:
         """Give the place of a point of the plane that is advised; None where there are none."""

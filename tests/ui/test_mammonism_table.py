@@ -116,6 +116,8 @@ class Bettor(Player):
                 self.amount(step)
             elif isinstance(step, Pick):
                 self.press(step.address)
+        if self.table.waiting is not None:
+            self.press_any("button:confirm")
 
     def play(self, rng: random.Random, most: int = 400, asides: float = 0.0) -> None:
         for _ in range(most):
@@ -245,6 +247,39 @@ def test_a_card_is_paid_with_chosen_coins() -> None:
     assert "you pay 1 of your own and 1 foreign" in player.words()
     player.click("button:buy")
     assert player.played() == ["2> buy 3 own=1"]
+
+
+def test_a_card_is_bought_by_a_second_click_and_exchanged_for_another_before() -> None:
+    cards = ["manor", "ambush", "spy", "retreat", "command", "swap", "chaos", "resolve", "poop"]
+    market = [{"card": card} for card in cards] + [{"card": card} for card in cards[1:]]
+    position = {
+        "phase": "auction", "start": 1, "turn": 2, "step": "buy", "market": market,
+        "seats": [{"own": 20, "hand": ["manor"]}, {"own": 20}],
+    }  # fmt: skip
+    for last in ("market:5", "button:confirm", "return"):
+        player = Bettor(at(position))
+        player.uncover()
+        player.click("market:3")
+        assert player.played() == [] and "You pay 2 coins of your own." in player.words()
+        player.click("market:5")
+        assert player.played() == [] and "You pay 4 coins of your own." in player.words()
+        assert "Buy this card for 4" in player.words()
+        if last == "return":
+            player.key("return")
+        else:
+            player.click(last)
+        assert player.played() == ["2> buy 5"]
+
+
+def test_a_key_that_stands_on_a_button_works_at_its_first_press_after_clicks() -> None:
+    player = Bettor(mammonism(2))
+    player.uncover()
+    player.click("button:bet")
+    player.uncover()
+    player.click("button:bet")
+    assert player.table.paused
+    player.key("return")
+    assert not player.table.paused
 
 
 # -- secrets -----------------------------------------------------------------------------------------------------------

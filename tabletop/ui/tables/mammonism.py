@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import pygame
 
-from tabletop.engine.rules import Address, Event, Identity
+from tabletop.engine.rules import Address, Event, Identity, Pick
+from tabletop.engine.rules import Step as Choice
 from tabletop.ui import icons
 from tabletop.ui.animation import Placement, Step
 from tabletop.ui.tableview import Marks, OpenPrompt, TableView
@@ -613,6 +614,8 @@ class MammonismView(TableView):
     def help(self, address: Address | None = None) -> str:
         if self.fist is None:
             phase = self.position["phase"]
+            if phase == "auction" and self.position.get("step") == "buy" and self.paying:
+                return self._price_words(self.paying)
             if phase == "auction":
                 return self._say("buy_help") if self.position.get("step") == "buy" else self._say("scout_help")
             return ""
@@ -626,6 +629,26 @@ class MammonismView(TableView):
             price = self.price
             return self._say("fist_price", price=price, own=amounts["own"], foreign=price - amounts["own"])
         return self._say("fist_bet", count=amounts["own"], value=amounts["own"])
+
+    def weigh(self, steps: Sequence[Choice]) -> str:
+        """Name the price of a card that is paid in one way only, before it is bought."""
+        last = steps[-1] if len(steps) == 1 else None
+        if not isinstance(last, Pick) or not last.address.startswith("market:") or self.position.get("step") != "buy":
+            return ""
+        place = int(last.address.partition(":")[2])
+        card = self.position["market"][place - 1]["card"]
+        key = "weigh_unseen" if card == SHUFFLED else "weigh"
+        return self._say(key, card=card, count=place - 1)
+
+    def _price_words(self, place: int) -> str:
+        """Say what is paid for a card, and what comes with it."""
+        price, coins = place - 1, len(self.position["market"][place - 1]["coins"])
+        own = min(price, self._row(self.position["turn"])["own"])
+        said = [self._say("weigh_price", count=own)] if own == price else [
+            self._say("weigh_mixed", own=own, count=price - own)]  # fmt: skip
+        if coins:
+            said.append(self._say("weigh_coins", count=coins))
+        return " ".join([*said, self._say("weigh_again")])
 
     @property
     def price(self) -> int:
