@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from tabletop.ui.scene import Context, Pop, Scene, Transition
+from tabletop.ui.sign import sign_image
 from tabletop.ui.text import escape
 from tabletop.ui.theme import PALE, SOFT
 from tabletop.ui.viewport import Event
@@ -13,10 +14,13 @@ from tabletop.ui.wording import UiWords
 
 
 class CurtainScene(Scene):
-    """Covers everything for the player `name` on `seat`; pops with True. `away`: the window lost the focus."""
+    """Covers everything for the player `name` on `seat`; pops with True. `away`: the window lost the focus.
 
-    def __init__(self, name: str, seat: int = 1, *, away: bool = False) -> None:
-        self.name, self.seat, self.away = name, seat, away
+    `rules` is the id of the game's rules, which may say what stands for a seat.
+    """
+
+    def __init__(self, name: str, seat: int = 1, *, rules: str = "", away: bool = False) -> None:
+        self.name, self.seat, self.rules, self.away = name, seat, rules, away
 
     def enter(self, context: Context) -> None:
         """Begin."""
@@ -71,7 +75,7 @@ class CurtainScene(Scene):
         context.art.background(surface)
         context.art.felt(surface, context.viewport.rect.inflate(-context.theme(40), -context.theme(40)), 30)
         context.art.panel(surface, self.panel, 24)
-        context.art.chip(surface, self.chip, self.radius, self.seat - 1)
+        context.art.blit(surface, sign_image(context.art, self.rules, self.radius, self.seat - 1), self.chip)
         with context.text.container("curtain", self.panel):
             context.text.draw_layout(surface, self.title, self.title_at, PALE, align="center")
             context.text.draw_layout(surface, self.hint, self.hint_at, SOFT, align="center")

@@ -7,6 +7,7 @@ import pygame
 from tabletop.engine.match import Match
 from tabletop.engine.rules import Refused
 from tabletop.ui.scene import STAY, Context, Pop, Push, Scene, Transition
+from tabletop.ui.sign import sign_image
 from tabletop.ui.theme import DARK_INK, FAINT_INK
 from tabletop.ui.viewport import Event, Key, Press
 from tabletop.ui.widgets import Button, Choice, Form, Option, TextField, Widget, flow
@@ -135,7 +136,7 @@ class GameMenu(Scene):
             text.draw(surface, self.say("menu_title"), self.title_at, "heading", DARK_INK, bold=True)
             text.draw(surface, self.say("menu_help"), self.help_at, "text", FAINT_INK)
         for seat, center, radius in self.chips:
-            art.chip(surface, center, radius, seat - 1)
+            art.blit(surface, sign_image(art, self.match.definition.rules, radius, seat - 1), center)
         self.form.draw(surface)
 
     def addresses(self) -> dict[str, pygame.Rect]:

@@ -10,25 +10,32 @@ import pygame
 
 from tabletop import UserError, paths
 from tabletop.engine.match import Match
+from tabletop.engine.rules import CHANCE
 from tabletop.engine.saves import Autosave
 from tabletop.ui import library
 from tabletop.ui.dialogs import message
 from tabletop.ui.scene import Push, Replace, Scene, Transition
 
 
-def table(match: Match) -> Scene:
-    """Make the scene in which a match is played."""
+def table(match: Match, *, begins: bool = False) -> Scene:
+    """Make the scene in which a match is played; `begins`: it says who begins."""
     from tabletop.ui.computers import Computers  # menu and settings need none of it
     from tabletop.ui.table import TableScene
 
-    return TableScene(match, computers=Computers())
+    return TableScene(match, computers=Computers(), begins=begins)
 
 
 def look_back(match: Match) -> Scene:
     """Make the scene in which a match is stepped through."""
     from tabletop.ui.table import TableScene
 
-    return TableScene(match, look=0, view="public")
+    return TableScene(match, look=first_look(match), view="public")
+
+
+def first_look(match: Match) -> int:
+    """Give the count of actions at which looking back begins: what chance laid out is there already."""
+    chance = (n for n, entry in enumerate(match.entries) if entry.seat != CHANCE)
+    return next(chance, 0)
 
 
 def new_save(match: Match) -> None:

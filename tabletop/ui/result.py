@@ -6,6 +6,7 @@ import pygame
 
 from tabletop.engine.match import Match
 from tabletop.ui.scene import STAY, Context, Pop, Scene, Transition
+from tabletop.ui.sign import sign_image
 from tabletop.ui.sitting import Sitting
 from tabletop.ui.table import reason
 from tabletop.ui.theme import DARK_INK, FAINT_INK, GOLD, INK
@@ -95,7 +96,8 @@ class ResultScene(Scene):
         for n, seat in enumerate(winners):
             x = self.chips_at[0] + (n - (len(winners) - 1) / 2) * self.radius * 2.5
             art.circle_ring(surface, (x, self.chips_at[1]), self.radius, GOLD)
-            art.chip(surface, (x, self.chips_at[1]), self.radius, seat - 1)
+            image = sign_image(art, self.match.definition.rules, self.radius, seat - 1)
+            art.blit(surface, image, (x, self.chips_at[1]))
         with text.container("result", self.frame):
             text.draw_layout(surface, self.title_layout, self.title_at, DARK_INK, align="center")
             text.draw_layout(surface, self.reason_layout, self.reason_at, INK, align="center")

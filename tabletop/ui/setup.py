@@ -24,7 +24,7 @@ from tabletop.ui.dialogs import message
 from tabletop.ui.library import Entry, Seat, Table
 from tabletop.ui.pages import Filler, Page
 from tabletop.ui.scene import STAY, Context, Push, Replace, Transition
-from tabletop.ui.tableview import OWN_COLORS
+from tabletop.ui.sign import OWN_COLORS, sign_image
 from tabletop.ui.theme import OWNERS, SOFT
 from tabletop.ui.viewport import Event, Key
 from tabletop.ui.widgets import Amount, Button, Choice, Option, State, TextField, Toggle, Widget, focus_ring
@@ -38,6 +38,7 @@ class Sign(Button):
     """A seat's chip: its colour and sign; pressed, another one."""
 
     owner: int = 0
+    rules: str = ""
     rapid: bool = True
 
     def measure(self, context: Context, width: int) -> tuple[int, int]:
@@ -47,7 +48,9 @@ class Sign(Button):
     def draw(self, context: Context, surface: pygame.Surface, state: State) -> None:
         """Draw the chip."""
         radius = min(self.rect.size) // 2 - context.theme(2)
-        context.art.chip(surface, self.rect.center, radius, self.owner, now=state.hovered or state.pressed)
+        context.art.blit(surface, sign_image(context.art, self.rules, radius, self.owner), self.rect.center)
+        if self.enabled and (state.hovered or state.pressed):
+            context.art.circle_ring(surface, self.rect.center, radius)
         if state.focused:
             focus_ring(context, surface, self.rect, 22)
 
@@ -200,9 +203,11 @@ class SetupScene(Page):
         gap = theme(10)
         sizes = [widget.measure(context, filler.rect.width) for widget in after]
         taken = sum(wide + gap for wide, _ in sizes)
-        sign = Sign(f"seat:{place + 1}.sign", words("setup.look"), owner=self.owner(place))
+        free = self.definition.rules not in OWN_COLORS
+        sign = Sign(f"seat:{place + 1}.sign", words("setup.look" if free else "setup.look_fixed"))
+        sign.owner, sign.rules = self.owner(place), self.definition.rules
         sign.action = lambda: self.change_look(place)
-        sign.enabled = sign.focusable = self.definition.rules not in OWN_COLORS
+        sign.enabled = sign.focusable = free
         side = sign.measure(context, 0)[0]
         left = filler.rect.x + side + gap
         tall = name.measure(context, 0)[1]
@@ -489,7 +494,7 @@ class SetupScene(Page):
         settings = self.context.settings
         settings.tables[self.definition.reference] = table.write()
         settings.save(paths.user_settings())  # a failure is told by the settings page, the game matters more
-        return Replace(opening.table(match))
+        return Replace(opening.table(match, begins=first > 0))
 
 
 def _numbers(words: str) -> tuple[int | str, ...]:

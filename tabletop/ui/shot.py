@@ -81,7 +81,7 @@ def _push(stack: Stack, scene: str, match: Match | None, seat: int | None) -> No
     elif scene == "curtain":
         number = seat or match.next_human or 1
         stack.context.art.seat(match.looks)
-        stack.push(CurtainScene(match.names[number - 1], number))
+        stack.push(CurtainScene(match.names[number - 1], number, rules=match.definition.rules))
     else:
         look = len(match.entries) if scene == "replay" else None
         table = _table(match, seat, look)

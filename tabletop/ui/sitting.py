@@ -11,6 +11,8 @@ from typing import TypeVar
 from tabletop import paths
 from tabletop.engine.match import Match
 from tabletop.engine.saves import Autosave
+from tabletop.ui.sign import OWN_COLORS
+from tabletop.ui.theme import OWNERS
 
 T = TypeVar("T")
 
@@ -69,12 +71,15 @@ def rotated(match: Match, autosave: Autosave | None) -> Match:
     def moved(items: Sequence[T]) -> list[T]:
         return [*items[1:], *items[:1]]
 
+    looks = match.looks
+    if not looks and match.definition.rules not in OWN_COLORS:  # the usual colours go along too
+        looks = tuple(owner.name for owner in OWNERS[: len(match.names)])
     return Match(
         match.definition,
         moved(match.names),
         options=match.options,
         levels=moved(match.levels),
-        looks=moved(match.looks),
+        looks=moved(looks),
         rng=random.Random(),
         clock=match.clock.fresh() if match.clock is not None else None,
         autosave=autosave,

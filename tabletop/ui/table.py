@@ -35,6 +35,7 @@ from tabletop.ui.advice import Advice
 from tabletop.ui.animation import Step as Movement
 from tabletop.ui.dialogs import question
 from tabletop.ui.openanswers import OpenAnswers
+from tabletop.ui.opening import first_look
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
 from tabletop.ui.seatpanel import draw_seat
 from tabletop.ui.sitting import Sitting, new_save, rotated
@@ -110,6 +111,7 @@ class TableScene(Scene):
         view: View = None,
         computers: Computers | None = None,
         clock: Callable[[], float] = time.monotonic,
+        begins: bool = False,
     ) -> None:
         self.match = match
         self.sitting = sitting or Sitting(list(match.names))
@@ -120,6 +122,8 @@ class TableScene(Scene):
         self.computers = computers
         self.clock = clock
         self.message: Message | None = None
+        self.begins = begins
+        """Whether the table says who begins: somebody else than sat first before."""
         self.active: int | None = None
         """The seat whose picker the prompt belongs to."""
         self.pickers: dict[int, Picker] = {}
@@ -177,6 +181,8 @@ class TableScene(Scene):
         self.open = OpenAnswers(self.match, self.view.open_prompt)
         if self.match.trouble:
             self.message = Message(self.match.trouble, warm=True)
+        elif self.begins:
+            self.message = Message(self.say("begins", seat=1))
         self._sit_down()
         self._show()
         self._prepare()
@@ -875,10 +881,10 @@ class TableScene(Scene):
         match = self.match.branch(count, rng=random.Random(), autosave=new_save(self.match))
         return self._hand_on(match, Sitting(list(match.names)))
 
-    def _hand_on(self, match: Match, sitting: Sitting) -> Transition | None:
+    def _hand_on(self, match: Match, sitting: Sitting, begins: bool = False) -> Transition | None:
         """Go over to another match; whoever thinks comes along."""
         computers, self.computers = self.computers, None
-        return Replace(TableScene(match, sitting, computers=computers, clock=self.clock))
+        return Replace(TableScene(match, sitting, computers=computers, clock=self.clock, begins=begins))
 
     # -- other scenes -------------------------------------------------------------------------------------------------
 
@@ -919,7 +925,7 @@ class TableScene(Scene):
         self.advice, self._advising = None, False
         self._sit_down()
         if result == "look":
-            return self._look_at(0)
+            return self._look_at(first_look(self.match))
         self._show()
         self._prepare()
         return STAY
@@ -936,7 +942,7 @@ class TableScene(Scene):
             self._prepare()
             return STAY
 
-        return self._push(CurtainScene(self.match.names[seat - 1], seat), open_for)
+        return self._push(CurtainScene(self.match.names[seat - 1], seat, rules=self.match.definition.rules), open_for)
 
     def _result(self) -> Transition | None:
         from tabletop.ui.result import ResultScene
@@ -948,7 +954,7 @@ class TableScene(Scene):
         if result == "again":
             return self._again()
         if result == "look":
-            return self._look_at(0)
+            return self._look_at(first_look(self.match))
         if result == "leave":
             return Pop()
         self._build()
@@ -958,7 +964,7 @@ class TableScene(Scene):
         self.sitting.count(self.match)
         match = rotated(self.match, new_save(self.match))
         self.sitting.move_on()
-        return self._hand_on(match, self.sitting)
+        return self._hand_on(match, self.sitting, begins=True)
 
     # -- layout -------------------------------------------------------------------------------------------------------
 
@@ -1129,7 +1135,7 @@ class TableScene(Scene):
             add("button:back", self.say("back"), self._back, "escape")
         elif self.match.over and not self._settling:
             add("button:again", self.say("again"), self._again, kind="loud")
-            add("button:look", self.say("look_back"), lambda: self._look_at(0))
+            add("button:look", self.say("look_back"), lambda: self._look_at(first_look(self.match)))
             add("button:leave", self.say("leave"), lambda: Pop())
         elif self._may_answer and any(map(self.match.is_human, self.open.prompt.seats if self.open.prompt else ())):
             add("button:nobody", self.say("nobody"), self._nobody, kind="loud")
@@ -1467,7 +1473,7 @@ class TableScene(Scene):
         from tabletop.ui.curtain import CurtainScene
 
         self._tick_paused = True
-        return CurtainScene(self.match.names[seat - 1], seat, away=True)
+        return CurtainScene(self.match.names[seat - 1], seat, rules=self.match.definition.rules, away=True)
 
     def _link_at(self, pos: tuple[float, float]) -> str | None:
         return next((section for rect, section in getattr(self, "_links", ()) if rect.collidepoint(pos)), None)

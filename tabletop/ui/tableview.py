@@ -32,8 +32,6 @@ VIEWS: Mapping[str, str] = {
     "super_amoeba_battle": "tabletop.ui.tables.super_amoeba_battle",
 }
 """Rules id -> the module whose VIEW shows them."""
-OWN_COLORS = frozenset({"spaghetti", "spiteful_guards", "super_amoeba_battle"})
-"""Games in which the rules say what colour each side's pieces have."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from tabletop.engine.picker import Picker
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.table import TableScene
 from tabletop.ui.viewport import Wheel
-from tabletop.ui.viewport import Wheel
 from tests.ui.driver import CORNERS, LONG
 from tests.ui.table_player import Player, advance, monsters
 

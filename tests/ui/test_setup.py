@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from tabletop.engine.match import Match
@@ -14,7 +15,8 @@ from tabletop.ui import library
 from tabletop.ui.dialog import Dialog
 from tabletop.ui.library import Entry
 from tabletop.ui.settings import Settings
-from tabletop.ui.setup import SetupScene, composed
+from tabletop.ui.setup import SetupScene, Sign, composed
+from tabletop.ui.sign import OWN_COLORS, sign_image
 from tabletop.ui.sitting import rotated
 from tabletop.ui.table import TableScene
 from tabletop.ui.tableview import VIEWS
@@ -364,3 +366,31 @@ def test_nothing_is_cut_wherever_it_is_scrolled(home: Path, size: tuple[int, int
     driver.context.settings.text = text
     driver.stack.layout()
     read_through(driver)
+
+
+@pytest.mark.parametrize("game", ["spaghetti", "spiteful_guards", "super_amoeba_battle", "spaghetti_monsters"])
+def test_a_seat_looks_the_same_in_set_up_and_at_the_table(home: Path, game: str) -> None:
+    driver = Driver(SetupScene(entry(game)))
+    art, rules = driver.context.art, scene(driver).definition.rules
+    for place in range(2):
+        sign = scene(driver).form.widget(f"seat:{place + 1}.sign")
+        assert isinstance(sign, Sign)
+        wanted = sign_image(art, rules, 18, sign.owner)
+        chip = art.chip_image(18, sign.owner)
+        same = pygame.image.tobytes(wanted, "RGBA") == pygame.image.tobytes(chip, "RGBA")
+        assert same == (rules not in OWN_COLORS)
+    scene(driver).table.begins = 1
+    scene(driver).rebuild()
+    driver.click("button:start")
+    while not isinstance(driver.top, TableScene):
+        driver.click("button:ready")
+    table = driver.top
+    picture = table.view.seat(1).picture
+    assert (picture is None) == (rules not in OWN_COLORS)
+    assert f"{match(driver).names[0]} begins" in driver.words()
+
+
+def test_colours_go_with_the_players_when_the_game_is_played_again() -> None:
+    played = Match(load("spaghetti_monsters"), ["Ada", "Ben", "Chi"])
+    assert rotated(played, None).looks == ("blue", "green", "red")
+    assert rotated(Match(load("spaghetti"), ["Ada", "Ben"]), None).looks == ()

@@ -12,7 +12,7 @@ from tabletop.engine.rules import Address, Event, Identity
 from tabletop.rules import spaghetti
 from tabletop.rules.pyramid import COUNT, HIDDEN, INDEX, PLACES, WHERE
 from tabletop.ui.animation import Placement, Step
-from tabletop.ui.marbles import marble_image
+from tabletop.ui.sign import sign_image
 from tabletop.ui.tables.pyramid import PyramidView, line_between
 from tabletop.ui.tableview import Badge, Marks, SeatFacts, Tool
 from tabletop.ui.theme import Color
@@ -123,7 +123,7 @@ class SpaghettiView(PyramidView):
         badges = [Badge(words=say("table", "strand", {"count": length}), hint=say("table", "strand_hint"))]
         if self.position["token"] == seat:
             badges.append(Badge(icon="token", words=say("table", "token"), hint=say("table", "token_hint")))
-        picture = marble_image(self.context.art, theme(18), SEAT_COLOUR[seat])
+        picture = sign_image(self.context.art, self.definition.rules, theme(18), seat - 1)
         return SeatFacts(tuple(badges), picture=picture)
 
     # -- moving ------------------------------------------------------------------------------------------------------

@@ -555,11 +555,11 @@ class MonstersView(TableView):
 
     def draw(self, surface: pygame.Surface, marks: Marks) -> None:
         art, stage = self.context.art, self.context.stage
-        if self.limit and marks.focus and marks.focus.partition(":")[0] in ("island", "islander"):
-            if self._follow((marks.focus,), _place(marks.focus)):
-                stage.place(self.placements())
-                if self._table is not None:
-                    self._table.rebuild()
+        on_island = marks.focus and marks.focus.partition(":")[0] in ("island", "islander")
+        if self.limit and on_island and marks.focus and self._follow((marks.focus,), _place(marks.focus)):
+            stage.place(self.placements())
+            if self._table is not None:
+                self._table.rebuild()
         self._draw_shore(surface)
         clip = surface.get_clip()
         sea = self.rect.copy()

@@ -18,7 +18,7 @@ from tabletop.rules.pyramid import INDEX
 from tabletop.rules.spiteful_guards import CIVILIANS, COLOUR, saves
 from tabletop.ui.animation import Placement, Step
 from tabletop.ui.art import Art
-from tabletop.ui.marbles import marble_image
+from tabletop.ui.sign import sign_image
 from tabletop.ui.tables.pyramid import EDGE, PyramidView
 from tabletop.ui.tableview import Badge, Marks, SeatFacts, Tool
 from tabletop.ui.theme import GOLD, PALE, SOFT, WARM, Color, darker, lighter
@@ -164,7 +164,7 @@ class GuardsView(PyramidView):
         if self.position["phase"] in ("play", "over"):
             words = say("table", "saves", {"count": self._saved()[seat - 1]})
             badges.append(Badge(words=words, hint=say("table", "saves_hint")))
-        picture = marble_image(self.context.art, self.context.theme(18), COLOUR[seat])
+        picture = sign_image(self.context.art, self.definition.rules, self.context.theme(18), seat - 1)
         return SeatFacts(tuple(badges), picture=picture)
 
     # -- exact play --------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import pygame
 from tabletop.engine.rules import Address, Event, Identity
 from tabletop.ui.animation import Placement, Step
 from tabletop.ui.scene import Transition
+from tabletop.ui.sign import sign_image
 from tabletop.ui.tables.amoeba_art import amoebae, board_image, disc_image
 from tabletop.ui.tables.amoeba_hand import Hand
 from tabletop.ui.tableview import Answer, Badge, Marks, SeatFacts, TableView, Tool
@@ -349,7 +350,7 @@ class AmoebaView(TableView):
         position = self.position
         if position.get("phase") not in ("turn", "combat") or position.get("due"):
             return ""
-        return self.words.say("table", f"visit_{seat}") if position["hands"][seat] else ""
+        return self.words.say("table", "visit", {"seat": seat}) if position["hands"][seat] else ""
 
     def visit_rect(self) -> pygame.Rect:
         return self.visit_at
@@ -428,7 +429,7 @@ class AmoebaView(TableView):
             badges.append(Badge("token", str(count), say("table", "discs_left", {"count": count})))
         cards = len(position.get("hands", {}).get(seat, ()))
         badges.append(Badge("copy", str(cards), say("table", "cards_held", {"count": cards})))
-        picture = disc_image(self.context.art, self.context.theme(19), seat)
+        picture = sign_image(self.context.art, self.definition.rules, self.context.theme(19), seat - 1)
         return SeatFacts(tuple(badges), picture=picture)
 
     # -- drawing ------------------------------------------------------------------------------------------------------
@@ -641,7 +642,7 @@ class AmoebaView(TableView):
                     say(
                         "table",
                         "may_interrupt",
-                        {"side": say("table", f"side_{other}"), "count": len(position["hands"][other])},
+                        {"side": self.words.seat(other), "count": len(position["hands"][other])},
                     )
                 )
             return say("table", "amoeba_stands"), [(line, False) for line in lines]
@@ -656,7 +657,7 @@ class AmoebaView(TableView):
             count = sum(owner_of(name) == seat for name in combat["discs"])
             face = combat["chosen"].get(seat)
             key = "combat_side" if face is None else "combat_ready"
-            params = {"side": say("table", f"side_{seat}"), "count": count}
+            params = {"side": self.words.seat(seat), "count": count}
             if face not in (None, "?"):
                 name = self._card_name(face) if face != "none" else ""
                 card = self.definition.parts.cards.get(name)
