@@ -163,7 +163,8 @@ def farewell(process: BaseProcess) -> None:
     if process.is_alive():
         process.kill()
         process.join()
-    process.close()
+    with suppress(ValueError):  # buried by another thread at this very moment, it is taken for alive
+        process.close()
 
 
 class Worker:
