@@ -164,10 +164,14 @@ class Page(Scene):
         area.height -= spare
         for widget in [*bar, *notice]:
             widget.move(0, -spare)
-        offset = self.form.offset
+        offset, focused = self.form.offset, self.form.focused
+        place = self.form.widgets.index(focused) if focused in self.form.widgets else None
         self.form.area, self.form.content = area, filler.height + theme(12)
         self.form.replace([*filler.widgets, *bar, *notice, back], filler.widgets)
         self.form.scroll_to(offset)
+        if place is not None and self.form.focused is None and self.form.keyboard:  # what had it is gone
+            following = [w for w in self.form.widgets[place:] if w.focusable and w.enabled and w in filler.widgets]
+            self.form.set_focus(next(iter(following), None), True)
 
     def rebuild(self) -> None:
         """Place everything again, because something changed."""

@@ -90,6 +90,11 @@ class SetupScene(Page):
         self.typed: dict[str, str] = {}
         """Lists of numbers as they were typed."""
 
+    def enter(self, context: Context) -> None:
+        """Begin with the loud button, so that Return starts at once what was played last."""
+        super().enter(context)
+        self._begun = False
+
     # -- what stands on the page ------------------------------------------------------------------------------------
 
     def layout(self, context: Context) -> None:
@@ -101,6 +106,9 @@ class SetupScene(Page):
             self.refused = self.words("setup.cannot_start", reason=self.words.refusal(error.refusal))
         self.notice = self.refused or self.said
         super().layout(context)
+        if not self._begun:
+            self._begun = True
+            self.form.focused, self.form.keyboard = self.form.widget("button:start"), True
 
     def fill(self, filler: Filler) -> None:
         """Lay seats, beginner, clock and the game's own rules."""
@@ -126,7 +134,7 @@ class SetupScene(Page):
             hint=self.refused,
             words=words("setup.start"),
             action=self.start,
-            keys=("return",),
+            keys=("ctrl+return",),
             kind="loud",
             icon="play",
             enabled=not self.refused,
@@ -344,8 +352,8 @@ class SetupScene(Page):
     # -- changes ----------------------------------------------------------------------------------------------------
 
     def rebuild_after(self) -> Transition | None:
-        """Leave a text field: its name may stand elsewhere on the page too."""
-        self.form.set_focus(None)
+        """Go on from a text field: its name may stand elsewhere on the page too."""
+        self.form.step(1)
         self.rebuild()
         return STAY
 

@@ -354,7 +354,7 @@ class Toggle(Widget):
 
     def key(self, form: Form, event: Key) -> Transition | None:
         """Flip it on Return and Space."""
-        if event.name in ("return", "space"):
+        if event.name in ("return", "space") and not event.mods & {"ctrl", "alt"}:
             return STAY if event.repeat else self._flip(form)
         return None
 
@@ -485,14 +485,18 @@ class Choice(Widget):
         return STAY
 
     def key(self, form: Form, event: Key) -> Transition | None:
-        """Take the next or last option with the arrows; open the list on Return."""
+        """Take the next or last option with the arrows; on Return and Space open the list, or go round a row."""
         step = {"left": -1, "right": 1}.get(event.name)
-        if step:
+        if step and not event.mods:
             return self.choose(form, self.index + step)
-        if event.name in ("return", "space", "down") and not self._segments and not event.repeat:
-            form.open(self)
+        if event.name not in ("return", "space") or event.mods & {"ctrl", "alt"}:
+            return None
+        if event.repeat:
             return STAY
-        return None
+        if self._segments:
+            return self.choose(form, (self.index + 1) % len(self.options))
+        form.open(self)
+        return STAY
 
     def parts(self) -> dict[str, pygame.Rect]:
         """Give the segments as address=value, or the closed list."""
@@ -644,7 +648,10 @@ class Amount(Widget):
 
 @dataclass(eq=False)
 class TextField(Widget):
-    """A line to type in; `changed` gets the words after each change, `done` is called on Return."""
+    """A line to type in; `changed` gets the words after each change, `done` is called on Return.
+
+    What stands there by default, as the placeholder says, is replaced by what is typed first.
+    """
 
     value: str = ""
     changed: Callable[[str], Transition | None] | None = None
@@ -653,7 +660,10 @@ class TextField(Widget):
     longest: int = 40
     cursor: int = 0
     composing: str = ""
+    selected: bool = False
+    """Whether all of it is marked, to be replaced by what is typed."""
     _shift: int = 0
+    _fresh: bool = False
 
     repeats = True
 
@@ -688,6 +698,9 @@ class TextField(Widget):
         self._shift = max(self._shift, before - inner.width + 2, 0)
         clip = surface.get_clip()
         surface.set_clip(inner.clip(clip))
+        if self.selected and self.value:
+            marked = pygame.Rect(inner.x - self._shift, inner.centery - px * 7 // 10, whole.width, px * 14 // 10)
+            surface.blit(art.rounded(marked.size, theme(3), (*LOUD, 110)), marked)
         with text.container(self.address, inner, scrolled=True):
             where = pygame.Rect(inner.x - self._shift, inner.y, whole.width, inner.height)
             text.draw_layout(surface, whole, where, self.ink(), valign="center")
@@ -702,12 +715,14 @@ class TextField(Widget):
     def focus(self, form: Form, gained: bool) -> None:
         """Let an input method begin or end."""
         self.composing = ""
+        self.selected = self._fresh = gained and bool(self.value) and self.value == self.placeholder
         if gained:
             self.cursor = len(self.value)
         form.context.viewport.text_input(self.rect if gained else None)
 
     def press(self, form: Form, pos: Point) -> Transition | None:
-        """Put the cursor where it was pressed."""
+        """Put the cursor where it was pressed; the press that begins to write leaves a default marked."""
+        self.selected, self._fresh = self._fresh, False
         theme, text = form.context.theme, form.context.text
         px, x = theme.px("text"), pos[0] - self.rect.x - theme(12) + self._shift
         edges = [text.layout(self.value[:n], px).width for n in range(len(self.value) + 1)]
@@ -715,11 +730,13 @@ class TextField(Widget):
         return STAY
 
     def _change(self, words: str, cursor: int) -> Transition | None:
-        self.value, self.cursor = words, cursor
+        self.value, self.cursor, self.selected = words, cursor, False
         return (self.changed(words) if self.changed else None) or STAY
 
     def insert(self, words: str) -> Transition | None:
-        """Put words in at the cursor, as far as they have room."""
+        """Put words in at the cursor, or in place of what is marked, as far as they have room."""
+        if self.selected and words:
+            self.value, self.cursor, self.selected = "", 0, False
         words = re.sub(r"[\x00-\x1f\x7f\u2028\u2029]", "", words)[: max(0, self.longest - len(self.value))]
         return self._change(self.value[: self.cursor] + words + self.value[self.cursor :], self.cursor + len(words))
 
@@ -739,13 +756,22 @@ class TextField(Widget):
         if "ctrl" in event.mods:
             if event.name == "v":
                 return self.insert(clipboard())
+            if event.name == "a":
+                self.selected, self.cursor = bool(words), len(words)
+                return STAY
+            if event.name in ("c", "x") and self.selected:
+                copy(words)
+                return STAY if event.name == "c" else self._change("", 0)
             return None
+        if self.selected and event.name in ("backspace", "delete"):
+            return self._change("", 0)
         if event.name == "backspace":
             return self._change(words[: at - 1] + words[at:], at - 1) if at else STAY
         if event.name == "delete":
             return self._change(words[:at] + words[at + 1 :], at)
         where = {"left": at - 1, "right": at + 1, "home": 0, "end": len(words)}.get(event.name)
         if where is not None:
+            self.selected = False
             self.cursor = max(0, min(len(words), where))
             return STAY
         if event.name == "return":

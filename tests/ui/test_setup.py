@@ -249,6 +249,41 @@ def test_every_option_can_be_set_by_keys_alone(home: Path) -> None:
     assert scene(driver).table.options["memory"] is True and scene(driver).table.options["lives"] > 5
 
 
+def test_return_starts_on_the_button_alone_and_ctrl_return_anywhere(home: Path) -> None:
+    driver = driver_of()
+    form = scene(driver).form
+    form.set_focus(form.widget("begins"), True)
+    driver.key("return")
+    form.set_focus(form.widget("option:lives"), True)
+    driver.key("return")
+    assert isinstance(driver.top, SetupScene)
+    form.set_focus(form.widget("clock"), True)
+    driver.key("return", "ctrl")
+    match(driver)
+
+
+def test_up_and_down_walk_from_row_to_row(home: Path) -> None:
+    driver = driver_of()
+    form, table = scene(driver).form, scene(driver).table
+    before = table.write()
+    form.set_focus(form.widget("seat:1.name"), True)
+    rows = []
+    for _ in range(12):
+        rows.append(form.focused.address if form.focused else "")
+        driver.key("down")
+    assert rows[:2] == ["seat:1.name", "seat:2.name"] and {"begins", "clock", "option:level"} <= set(rows)
+    assert table.write() == before
+
+
+def test_the_focus_goes_on_when_its_button_goes(home: Path) -> None:
+    driver = driver_of()
+    form = scene(driver).form
+    form.set_focus(form.widget("button:add_seat"), True)
+    for _ in range(3):
+        driver.key("return")
+    assert len(scene(driver).table.seats) == 5 and form.focused is not None
+
+
 def test_a_list_of_numbers_is_typed_and_refused_with_its_reason(home: Path) -> None:
     driver = Driver(SetupScene(entry("mammonism")))
     form = scene(driver).form

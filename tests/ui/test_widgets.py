@@ -188,6 +188,16 @@ def test_a_list_by_keyboard(context: Context) -> None:
     assert choice.value == 2
 
 
+def test_down_walks_past_a_list_and_return_goes_round_a_row(context: Context) -> None:
+    deck = Choice("deck", options=[Option(n, f"Deck number {n}") for n in range(9)], value=0)
+    row = levels()
+    form = form_of(context, deck, row)
+    keys(form, "tab", "down")
+    assert form.focused is row and deck.value == 0
+    keys(form, "return", "return", "return", "space")
+    assert row.value == 2  # 2, 3, 1, 2
+
+
 def test_an_amount(context: Context) -> None:
     amount = Amount("bid", value=2, low=0, high=4)
     form = form_of(context, amount)
@@ -260,6 +270,36 @@ def test_a_text_field(context: Context) -> None:
     assert done == ["done"]
     form.handle(Key("backspace", repeat=True))
     assert field.value == "da日本"
+
+
+def test_all_of_a_text_is_marked_and_replaced(context: Context) -> None:
+    field = TextField("name", value="Anna")
+    form = form_of(context, field)
+    keys(form, "tab")
+    form.handle(Key("a", frozenset({"ctrl"})))
+    assert field.selected
+    form.handle(TextInput("B"))
+    form.handle(TextInput("o"))
+    assert field.value == "Bo" and not field.selected
+    form.handle(Key("a", frozenset({"ctrl"})))
+    keys(form, "right")
+    form.handle(TextInput("b"))
+    assert field.value == "Bob"
+    form.handle(Key("a", frozenset({"ctrl"})))
+    keys(form, "backspace")
+    assert field.value == ""
+
+
+def test_a_name_given_by_default_is_replaced_by_what_is_typed(context: Context) -> None:
+    default = TextField("one", value="Player 1", placeholder="Player 1")
+    own = TextField("two", value="Ann", placeholder="Player 2")
+    form = form_of(context, default, own)
+    click(form, default)
+    form.handle(TextInput("E"))
+    form.handle(TextInput("d"))
+    keys(form, "tab")
+    form.handle(TextInput("a"))
+    assert (default.value, own.value) == ("Ed", "Anna")
 
 
 def test_a_press_puts_the_cursor_where_it_is(context: Context) -> None:
