@@ -547,6 +547,17 @@ def test_nothing_is_cut_or_covered(phase: str, size: tuple[int, int], text: int)
         assert not any(a.colliderect(b) for a, b in combinations(asides, 2))
 
 
+@pytest.mark.parametrize(("size", "text"), CORNERS)
+def test_long_names_of_computers_are_not_cut(size: tuple[int, int], text: int) -> None:
+    player = Bettor(mammonism(5, names=["W" * 40] * 5), size=size, text=text)
+    player.uncover()
+    for seat in range(2, 6):
+        player.match.hand_over(seat, "casual")
+    player.click("table:menu")
+    player.click("button:resume")
+    assert player.faults() == []
+
+
 def test_a_table_at_rest_draws_nothing() -> None:
     for phase in ("start", "turn", "after"):
         player = Bettor(five(phase))

@@ -25,6 +25,7 @@ from tabletop.ui.theme import DARK_INK, FAINT, GOLD, INK, PALE, PAPER, SOFT, WAR
 SHOWN: Color = (0xBF, 0xEC, 0xF2)  # the mark of what leads, and of the last change
 SKIN: Color = (0xE8, 0xBF, 0x97)
 RATIO = 1.42  # a card's height by its width
+MARK = 20  # board units that the picture of a computer beside its name is wide
 SHUFFLED = "?"
 
 COLORS: Mapping[str, Color] = {
@@ -287,7 +288,8 @@ class MammonismView(TableView):
 
     def _name_width(self, width: int) -> int:
         theme = self.context.theme
-        return width - 2 * theme(12) - 2 * theme(17) - theme(8)
+        mark = theme(MARK + 4) if any(self.levels.values()) else 0  # a computer's picture stands beside its name
+        return width - 2 * theme(12) - 2 * theme(17) - theme(8) - mark
 
     def _has_strip(self) -> bool:
         """Tell whether forces or fists stand along the edge of the cloth."""
@@ -812,9 +814,8 @@ class MammonismView(TableView):
         name = pygame.Rect(left + 2 * radius + theme(8), panel.y + theme(6), self._name_width(panel.width), self.header)
         line = max(text.line_height(theme.floor), theme(21))
         with text.container(address, panel):
-            mark = theme(20)
+            mark = theme(MARK)
             if self.levels.get(seat):
-                name.width -= mark + theme(4)
                 art.icon(surface, "computer", (panel.right - theme(12) - mark // 2, name.centery), mark, SOFT)
             text.draw(surface, self.words.seat(seat), name, "title", FAINT if out else PALE, bold=True, valign="center")
             foot = pygame.Rect(
