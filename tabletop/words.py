@@ -21,6 +21,7 @@ from tabletop.engine.source import Node, SourceError
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _SEATS = frozenset({"seat", "target", "owner", "asker", "winner"})
 _CARDS = frozenset({"card", "from"})
+_DISC = re.compile(r"([A-Z])(\d+)")
 _FORMS: Mapping[Any, str] = {0: "zero", 1: "one"}
 
 
@@ -104,6 +105,21 @@ class Words:
             return self._names[seat - 1]
         return self.say("common", "chance" if seat == 0 else "player", {"number": seat})
 
+    def discs(self, names: Sequence[str]) -> str:
+        """Return what pieces with short names, such as R1, are called in sentences, those of a side together."""
+        said: list[str] = []
+        sides: dict[str, list[str]] = {}
+        for name in names:
+            found = _DISC.fullmatch(name)
+            if found is None or not self.has("discs", found[1]):
+                said.append(name)
+            else:
+                sides.setdefault(found[1], []).append(found[2])
+        groups = (
+            self.say("discs", side, {"numbers": self.listed(own), "count": len(own)}) for side, own in sides.items()
+        )
+        return self.listed([*groups, *said])
+
     def listed(self, items: Sequence[str]) -> str:
         """Join texts as a sentence does: a, b and c."""
         if len(items) < 2:
@@ -125,7 +141,11 @@ class Words:
 
         def value(match: re.Match[str]) -> str:
             name = match[1]
-            return self._value(name, params[name]) if name in params else match[0]
+            if name not in params:
+                return match[0]
+            said = self._value(name, params[name])
+            named = said != params[name] and isinstance(params[name], str)  # a sentence may begin with "red disc 1"
+            return said[:1].upper() + said[1:] if named and not match.start() and str(words).endswith(".") else said
 
         return _PARAMETER.sub(value, str(words))
 
@@ -140,8 +160,9 @@ class Words:
             key = f"ordinals.{value}"
             return self.say("common", key if self.has("common", key) else "ordinals.other", {"number": value})
         if isinstance(value, (list, tuple)):
-            return self.listed([self.card(str(item)) if name == "cards" else str(item) for item in value])
-        return str(value)
+            items = [str(item) for item in value]
+            return self.listed([self.card(item) for item in items]) if name == "cards" else self.discs(items)
+        return self.discs([value]) if name in ("disc", "other") and isinstance(value, str) else str(value)
 
 
 def _load(name: str, language: str) -> Mapping[str, Any]:

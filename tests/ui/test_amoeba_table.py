@@ -66,7 +66,7 @@ def test_a_dragged_disc_snaps_into_touch_and_says_what_would_follow() -> None:
     # Between R1 and R2, straight touch with both: 4.0, 2.0 + 0.8 * sqrt(3) / 2 = 2.693.
     player.drag("disc:R3", player.pixel(4.06, 2.75), drop=False)
     assert player.lift.at == (4000, 2693)
-    assert "It touches R1 and R2." in player.words()
+    assert "It touches red discs 1 and 2." in player.words()
     assert "Combat" not in " ".join(words for words, _ in player.lift.lines)
     player.stack.handle(Release(player.pixel(4.06, 2.75)))
     player.draw()
@@ -82,7 +82,7 @@ def test_a_combat_is_foretold_with_its_numbers() -> None:
     player.drag("disc:R1", player.pixel(4.4, 3.6), drop=False)
     assert player.lift.at == (4400, 3600)
     lines = [words for words, _ in player.lift.lines]
-    assert lines == ["It touches R3 and B2.", "Combat: 3 red against 2 black, cards to come."]
+    assert lines == ["It touches red disc 3 and black disc 2.", "Combat: 3 red, 2 black, then cards."]
 
 
 def test_dying_and_splitting_and_joining_are_foretold() -> None:
@@ -103,9 +103,9 @@ def test_dying_and_splitting_and_joining_are_foretold() -> None:
     player.drag("disc:R2", player.pixel(2.278, 2.75), drop=False)
     assert player.lift.at == (2278, 2750)
     lines = [words for words, _ in player.lift.lines]
-    assert "It touches R1 and R4." in lines
+    assert "It touches red discs 1 and 4." in lines
     assert "It joins 2 amoebae into one of 4." in lines
-    assert "R3 dies." in lines
+    assert "Red disc 3 dies." in lines
 
 
 def test_shift_or_the_button_turns_snapping_off() -> None:
@@ -129,9 +129,9 @@ def test_a_place_that_is_not_allowed_says_why_and_the_disc_goes_back() -> None:
     player.uncover()
     player.drag("disc:R3", player.pixel(7.0, 4.0))
     assert player.match.entries == [] and player.lift is None
-    assert "R3 has to touch the amoeba it came from" in player.words()
+    assert "Red disc 3 has to touch the amoeba it came from" in player.words()
     player.drag("disc:R3", player.pixel(4.41, 2.1), mods=frozenset({"shift"}))
-    assert "It would overlap R2" in player.words() and player.match.entries == []
+    assert "It would overlap red disc 2" in player.words() and player.match.entries == []
     assert dict(player.context.stage.items()) == player.view.placements()
     player.drag("disc:R3", player.pixel(5.22, 2.02))  # let go where it lay: no move is used up
     assert player.match.entries == [] and player.table.message is None
@@ -181,7 +181,7 @@ def test_a_finger_sees_first_what_was_adjusted() -> None:
     pos = player.pixel(4.07, 2.74)
     player.point_at(pos)
     assert player.match.entries == [] and player.lift.at == (4000, 2693)
-    assert "It touches R1 and R2." in player.words() and "button:put" in player.table.addresses()
+    assert "It touches red discs 1 and 2." in player.words() and "button:put" in player.table.addresses()
     player.point_at(pos)
     assert str(player.match.entries[-1].action) == "move R3 4.0,2.693"
 
@@ -248,7 +248,7 @@ def test_a_ready_formation_is_changed_by_dragging_before_it_is_played() -> None:
     start = player.view.hand.draft["R4"]  # type: ignore[index]
     other = player.view.hand.draft["R1"]  # type: ignore[index]
     player.drag("tray:R4", player.pixel(start[0] / 1000, 0.5))
-    assert "R3 touches no other disc." in player.words()
+    assert "Red disc 3 touches no other disc." in player.words()
     player.click("button:arranged")
     assert len(player.match.entries) == 1
     player.drag("tray:R4", player.pixel(other[0] / 1000 - 0.82, other[1] / 1000))
@@ -421,7 +421,7 @@ def test_a_moment_is_left_for_the_others_cards_where_that_is_wished() -> None:
     player.click("card:AS")
     player.stack.handle(Move(player.rect("disc:R4").center))
     player.draw()
-    assert "If you choose R4" in player.words() and "R4 and R5 die." in player.words()
+    assert "If you choose red disc 4" in player.words() and "Red discs 4 and 5 die." in player.words()
     player.click("disc:R4")
     assert str(player.match.entries[-1].action) == "ace R4"
     assert player.match.state.position()["dead"][1] == ["R4", "R5", "R6"]
@@ -522,3 +522,19 @@ def test_a_double_click_moves_once() -> None:
     player.stack.handle(Key("return", repeat=True))
     player.draw()
     assert len(player.match.entries) == 1
+
+
+def test_pressing_the_empty_board_while_arranging_says_what_comes_first() -> None:
+    player = Fighter(battle())
+    player.uncover()
+    middle = player.table.view.board.center
+    player.stack.handle(Press(middle))
+    player.draw()
+    assert "Choose a ready formation, or press one of your discs" in player.words()
+
+
+def test_without_moves_the_help_says_what_is_left_to_do() -> None:
+    player = Fighter(battle(position={**MEETING, "moves_left": 0}))
+    player.uncover()
+    assert "Draw a card, play one from your hand, or end your turn." in player.words()
+    assert "Drag a disc" not in player.words()

@@ -20,7 +20,7 @@ from tabletop.ui.animation import Placement
 from tabletop.ui.scene import STAY, Transition
 from tabletop.ui.tables.amoeba_art import disc_image
 from tabletop.ui.tableview import Answer
-from tabletop.ui.theme import GOLD, WARM
+from tabletop.ui.theme import DARK_INK, GOLD, WARM, lighter
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.viewport import Key, Move, Press, Release
 
@@ -287,6 +287,8 @@ class Hand:
     def help(self) -> str:
         """Say how it is put down."""
         say = self.view.words.say
+        if self.lift is not None and self.draft is not None and not self.lift.keys:
+            return say("table", "arrange_put_help", {"count": self.view.definition.parts.rows})
         if self.lift is not None:
             return say("table", "put_help_keys" if self.lift.keys else "put_help")
         if self.draft is not None:
@@ -299,6 +301,8 @@ class Hand:
         if self.table is not None and self.table.guest is not None:
             return say("table", "visit_help")
         phase = self.view.position.get("phase")
+        if phase == "turn" and not self.view.position["moves_left"]:
+            return say("table", "amoeba_help_turn_over")
         return say("table", f"amoeba_help_{phase}") if phase in ("turn", "combat", "arrange", "nucleus") else ""
 
     def info(self) -> tuple[str, list[tuple[str, bool]]] | None:
@@ -353,6 +357,8 @@ class Hand:
         if isinstance(event, Press) and event.button == 1:
             found = table._under(event.pos)
             self._press = (found, event.pos) if found is not None and found[:4] in KINDS else None
+            if found is None and self.view.board.collidepoint(event.pos) and self.view._arranging():
+                return self._board_pressed()
         elif isinstance(event, Release):
             self._press = None
         elif isinstance(event, Move) and event.held and self._press is not None:
@@ -361,6 +367,13 @@ class Hand:
                 self._press = None
                 return self._drag(address, event)
         return None
+
+    def _board_pressed(self) -> Transition | None:
+        """Say what comes before a place, where the empty board is pressed while arranging."""
+        if self.table is None or self.picker is None or (self.draft is None and not self._may_begin()):
+            return None
+        key = "arrange_begin" if self.draft is None else "arrange_take_disc"
+        return self.table.refuse(Refusal(key, "arrangement", {"count": self.view.definition.parts.rows}))
 
     def _drag(self, address: Address, event: Move) -> Transition | None:
         table, picker = self.table, self.picker
@@ -711,7 +724,7 @@ class Hand:
         lines: list[tuple[str, bool]] = [(words.event(e), False) for e in events if e.kind == "slides"]
         touched = [other for other in table.names if after.links[disc] >> table.ids[other] & 1]
         if touched:
-            lines.append((say("table", "would_touch", {"names": words.listed(touched)}), False))
+            lines.append((say("table", "would_touch", {"names": words.discs(touched)}), False))
         own = table.owner(disc)
         old, new = before.amoebae(own), after.amoebae(own)
         bit = 1 << disc
@@ -733,7 +746,8 @@ class Hand:
         lines: list[tuple[str, bool]] = []
         dead = [event.data["disc"] for event in events if event.kind in ("dies", "removed", "falls")]
         if dead:
-            lines.append((say("table", "would_die", {"names": words.listed(dead), "count": len(dead)}), True))
+            names = words.discs(dead)
+            lines.append((_sentence(say("table", "would_die", {"names": names, "count": len(dead)})), True))
         for event in events:
             if event.kind == "combat_begins":
                 data = {"red": event.data["red"], "black": event.data["black"]}
@@ -768,7 +782,8 @@ class Hand:
             return band
         template = picker.done
         picker.back()
-        dot = max(2, round(unit * 0.045))
+        dot = max(2, round(unit * 0.05))
+        dashes: list[tuple[tuple[float, float], tuple[float, float]]] = []
         for name, (u, v) in view.position["discs"].items():
             if name == lift.name:
                 continue
@@ -780,10 +795,15 @@ class Hand:
                 here = None
                 if state.refusal(picker.seat, action) is None:
                     here = spot[0] / UNIT * unit, side - spot[1] / UNIT * unit
-                    pygame.draw.aacircle(band, (*GOLD, 150), here, dot)
+                    pygame.draw.circle(band, (*DARK_INK, 255), here, dot + 2)
                     if last is not None:
-                        pygame.draw.line(band, (*GOLD, 150), last, here, 2 * dot)
+                        dashes.append((last, here))
                 last = here
+        # Light dashes on a dark line are seen on both colours of squares, and without colours.
+        for n, (last, here) in enumerate(dashes):
+            pygame.draw.line(band, (*DARK_INK, 255), last, here, 2 * dot)
+            if n // 2 % 2 == 0:
+                pygame.draw.line(band, (*lighter(GOLD, 0.5), 255), last, here, max(2, dot))
         return band
 
     def draw_hole(self, surface: pygame.Surface, at: Placement) -> None:

@@ -350,7 +350,14 @@ class AmoebaView(TableView):
         position = self.position
         if position.get("phase") not in ("turn", "combat") or position.get("due"):
             return ""
-        return self.words.say("table", "visit", {"seat": seat}) if position["hands"][seat] else ""
+        if not position["hands"][seat]:
+            return ""
+        words = self.words.say("table", "visit", {"seat": seat})
+        if not self.rect.width:
+            return words
+        room = self.visit_at.width - self.context.theme(24)
+        fits = self.context.text.measure(words, "small", bold=True)[0] <= room
+        return words if fits else self.words.say("table", "visit_other")
 
     def visit_rect(self) -> pygame.Rect:
         return self.visit_at
@@ -657,7 +664,7 @@ class AmoebaView(TableView):
             count = sum(owner_of(name) == seat for name in combat["discs"])
             face = combat["chosen"].get(seat)
             key = "combat_side" if face is None else "combat_ready"
-            params = {"side": self.words.seat(seat), "count": count}
+            params = {"side": say("table", f"side_{seat}"), "count": count}
             if face not in (None, "?"):
                 name = self._card_name(face) if face != "none" else ""
                 card = self.definition.parts.cards.get(name)
