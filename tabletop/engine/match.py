@@ -356,6 +356,9 @@ class Match:
             table["gave_up"] = list(self.gave_up)
         if self.clock is not None:
             table["clock"] = self.clock.write()
+        result = self.result()
+        if result is not None:
+            table["winners"] = list(result.winners)
         table["finished"] = self.over  # the last line of a save, by which one that was cut short is told
         return Record(
             game=self.game,

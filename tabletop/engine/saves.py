@@ -93,6 +93,8 @@ class Saved:
     finished: bool
     in_use: bool
     trouble: str | None = None
+    winners: tuple[str, ...] = ()
+    """Who won, where the save says so."""
 
 
 def listed(folder: Path) -> list[Saved]:
@@ -189,7 +191,10 @@ def _line(path: Path) -> Saved | None:
             record = records.parse(head + table + "\n", file.name)
             finished = record.table is not None and record.table.get("finished") is True
             in_use = _holder(_beside(path, ".lock")) is not None
-            return Saved(path, record.game, record.seats, when, finished, in_use)
+            won = record.table.get("winners") if record.table is not None and finished else None
+            seats = won if isinstance(won, list) else []
+            winners = tuple(record.seats[n - 1] for n in seats if type(n) is int and 0 < n <= len(record.seats))
+            return Saved(path, record.game, record.seats, when, finished, in_use, winners=winners)
         except FileNotFoundError:
             continue
         except NewerVersion as error:

@@ -23,6 +23,8 @@ from tabletop.ui.widgets import Button, Form, Label, State, Widget, flow
 from tabletop.ui.wording import UiWords
 
 BROKEN_INK = (0x9A, 0x2E, 0x22)
+CALM_SECONDS = 5.0
+SHORT = 16  # letters: a name up to here stays on one line
 
 
 @dataclass(eq=False)
@@ -89,6 +91,8 @@ class MenuScene(Scene):
 
     def __init__(self, notice: str = "", settings_notice: Notice | None = None) -> None:
         self.notice, self._settings_notice = notice, settings_notice
+        self._calm_until = 0.0
+        """When good news goes away, on the form's clock."""
         self.folder: Path = paths.user_saves()
 
     def enter(self, context: Context) -> None:
@@ -117,7 +121,8 @@ class MenuScene(Scene):
         if self.unfinished is not None:
             save = self.unfinished
             button = Button("button:continue", action=lambda: self.go_on(save), kind="loud", keys=("c",), icon="play")
-            game, names = self._game_title(save), words.listed(save.names)
+            kept = [name.replace(" ", "\u00a0") if len(name) <= SHORT else name for name in save.names]
+            game, names = self._game_title(save), words.listed(kept)
             button.words = words("menu.continue", game=game, players=names)
             wide, high = button.measure(context, width * 52 // 100)
             if high > 3 * text.line_height(theme.px("text")):  # names that would be a paragraph
@@ -138,7 +143,7 @@ class MenuScene(Scene):
         bottom = view.height - theme(36) - took.height - theme(16)
         notes: list[Widget] = []
         if self.notice:
-            note = Label("notice", words=self.notice, color=WARM)
+            note = Label("notice", words=self.notice, color=SOFT if self._calm_until else WARM)
             high = note.measure(context, width)[1]
             note.lay(context, pygame.Rect(margin, bottom - high, width, high))
             notes = [note]
@@ -230,6 +235,11 @@ class MenuScene(Scene):
         place = self.words("menu.place", line=found[1], column=found[2])
         return f"{place}: {found[3]}" if whole else place
 
+    def _where(self, entry: Entry) -> str:
+        """Say which file is wrong, and where in it."""
+        place = self._place(entry.errors[0], False)
+        return f"{entry.path.name}, {place}." if place else f"{entry.path.name}."
+
     def _game_title(self, save: Saved) -> str:
         for entry, own in zip(self.entries, self.titles, strict=True):
             if own is not None and entry.definition is not None and entry.definition.reference == save.game:
@@ -285,10 +295,13 @@ class MenuScene(Scene):
         wrong = [entry for entry in self.entries if entry.definition is None]
         if wrong:
             lines = [line for entry in wrong for line in entry.errors]
-            self.notice = self.words("menu.reloaded", count=len(wrong))
+            self.notice, self._calm_until = self.words("menu.reloaded", count=len(wrong)), 0.0
             self.layout(self.context)
-            return Push(message("\n".join(lines), self.notice))
+            title, self.notice = self.notice, " ".join([self.notice, *(self._where(entry) for entry in wrong[:3])])
+            self.layout(self.context)
+            return Push(message("\n".join(lines), title))
         self.notice = self.words("menu.reloaded_well")
+        self._calm_until = self.form.clock() + CALM_SECONDS
         self.layout(self.context)
         return STAY
 
@@ -309,7 +322,11 @@ class MenuScene(Scene):
         return None
 
     def tick(self, now: float) -> Transition | None:
-        """Show hints that are due."""
+        """Show hints that are due; let good news go after a while."""
+        if self._calm_until and self.form.clock() >= self._calm_until:
+            self.notice, self._calm_until = "", 0.0
+            self.layout(self.context)
+            self.dirty = True
         if self.form.tick(now):
             self.dirty = True
         return None

@@ -103,6 +103,8 @@ class Page(Scene):
     title = ""
     back_words = ""
     notice = ""
+    calm = False
+    """Whether the notice is good news."""
     broad = 1120  # board units: the widest panel
 
     def enter(self, context: Context) -> None:
@@ -148,7 +150,7 @@ class Page(Scene):
             bottom -= took.height + theme(14)
         notice: list[Widget] = []
         if self.notice:
-            label = Label("notice", words=self.notice, color=WARM)
+            label = Label("notice", words=self.notice, color=SOFT if self.calm else WARM)
             tall = label.measure(context, width)[1]
             label.lay(context, pygame.Rect(left, bottom - tall, width, tall))
             notice = [label]

@@ -46,7 +46,11 @@ class SavesScene(ListPage):
             state = "in_use" if save.in_use else "finished" if save.finished else "unfinished"
             when = self.words("saves.when", date=f"{save.when:%d %B %Y}".lstrip("0"), time=f"{save.when:%H:%M}")
             words = f"**{escape(self._title(save.game))}** · {escape(self.words.listed(save.names))}"
-            rows.append(Row(save.path.name, words, f"{when} · {self.words(f'saves.{state}')}"))
+            how = self.words(f"saves.{state}")
+            if save.winners and not save.in_use:
+                key = "saves.won" if len(save.winners) == 1 else "saves.shared"
+                how = self.words(key, names=self.words.listed(save.winners))
+            rows.append(Row(save.path.name, words, f"{when} · {how}"))
         return rows
 
     def _title(self, game: str) -> str:

@@ -87,6 +87,8 @@ class SetupScene(Page):
                 seat.level = None
         self.refused = ""
         self.said = ""
+        self.good = False
+        """Whether what is said is good news."""
         self.typed: dict[str, str] = {}
         """Lists of numbers as they were typed."""
 
@@ -105,6 +107,7 @@ class SetupScene(Page):
         except Refused as error:
             self.refused = self.words("setup.cannot_start", reason=self.words.refusal(error.refusal))
         self.notice = self.refused or self.said
+        self.calm = not self.refused and self.good
         super().layout(context)
         if not self._begun:
             self._begun = True
@@ -430,13 +433,15 @@ class SetupScene(Page):
         try:
             path = library.own_copy(self.definition, self.words, folder)
         except OSError as error:
+            self.good = False
             self.said = self.words("setup.copy_failed", file=str(folder), reason=error.strerror or str(error))
         else:
             failed = library.show_folder(folder)
             key = "setup.copy_folder" if failed else "setup.copy_made"
-            self.said = self.words(key, file=str(path), reason=failed)
+            self.said = self.words(key, file=str(path))
             self.entry, self.definition = library.entry_of(path), definitions.load(path.stem, GAMES)
             self.prepare_copy()
+            self.good = True
         self.rebuild()
         return STAY
 
@@ -458,6 +463,7 @@ class SetupScene(Page):
         table = self.table
         self.context.settings.tables[reference] = table.write()
         self.prepare()
+        self.good = True
         self.said = self.words("setup.reloaded", file=self.entry.path.name)
         self.rebuild()
         return STAY
@@ -496,6 +502,7 @@ class SetupScene(Page):
                 autosave=Autosave.new(paths.user_saves(), self.definition.reference, datetime.now()),
             )
         except Refused as error:
+            self.good = False
             self.said = self.words("setup.cannot_start", reason=self.words.refusal(error.refusal))
             self.rebuild()
             return STAY

@@ -1454,6 +1454,9 @@ class TableScene(Scene):
             answer = self._back()
             if answer is None and isinstance(event, Key) and event.name == "escape":
                 return self._menu()
+            if answer is None and isinstance(event, Press) and self.look is None and not self.match.over:
+                self.message = Message(self.say("nothing_back"))
+                self._build()
             return answer or STAY
         return None
 

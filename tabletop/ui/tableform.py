@@ -35,6 +35,8 @@ class Thing(Widget):
     spot: pygame.Rect | None = None
     """The part that is aimed at, where something may lie over the rest."""
 
+    hint_aside = True  # below it is what belongs to it: a queue, the prompt
+
     def drag(self, form: Form, pos: tuple[float, float]) -> Transition | None:
         """Drag it, where it may be taken."""
         return self.table.dragged(self, pos) if self.table else None

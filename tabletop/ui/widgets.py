@@ -67,6 +67,7 @@ class Widget:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
 
     focusable = True
+    hint_aside = False  # its hint stands at its side, where that is possible, not below
     repeats = False  # a second press of a double click, or a repeating key, counts
 
     def measure(self, context: Context, width: int) -> tuple[int, int]:
@@ -1426,17 +1427,26 @@ class Form:
             self.context.text.cover(frame)
             self._popup.draw(self.context, surface, State())
         elif self._hint is not None and self._hint_shown:
-            draw_hint(self.context, surface, self._hint.hint, self._hint.rect)
+            draw_hint(self.context, surface, self._hint.hint, self._hint.rect, self._hint.hint_aside)
 
 
-def draw_hint(context: Context, surface: pygame.Surface, words: str, beside: pygame.Rect) -> pygame.Rect:
-    """Draw a small paper with words near a thing, never over it where there is room; give its rectangle."""
+def draw_hint(
+    context: Context, surface: pygame.Surface, words: str, beside: pygame.Rect, aside: bool = False
+) -> pygame.Rect:
+    """Draw a small paper with words near a thing, never over it where there is room; give its rectangle.
+
+    It stands below or above, or with `aside` at the right or left, where that is inside the window.
+    """
     theme, text, view = context.theme, context.text, surface.get_rect()
     layout = text.layout(words, theme.px("text"), min(theme.grown(340), view.width - theme(60)))
     box = pygame.Rect(0, 0, layout.width + 2 * theme(14), layout.height + 2 * theme(10))
     box.midtop = beside.centerx, beside.bottom + theme(10)
     if box.bottom > view.bottom - theme(8):
         box.bottom = beside.top - theme(10)
+    if aside:
+        right, left = box.copy(), box.copy()
+        right.topleft, left.topright = (beside.right + theme(10), beside.y), (beside.x - theme(10), beside.y)
+        box = next((one for one in (right, left) if one.left >= theme(8) and one.right <= view.right - theme(8)), box)
     box.clamp_ip(view.inflate(-theme(16), -theme(16)))
     context.art.paper(surface, box, radius=10, fill=(0xFF, 0xF6, 0xE2), height=8)
     text.cover(box)

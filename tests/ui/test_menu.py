@@ -220,9 +220,14 @@ def test_f5_reads_the_games_again(home: Path) -> None:
     driver.key("f5")
     assert isinstance(driver.top, Dialog) and "club.yaml:" in driver.words()
     driver.key("return")
+    assert "Read again: one file has a mistake. club.yaml, Line 3, column 1." in driver.words()
     write(home, "club.yaml", "extends: spaghetti_monsters\nname: Mended\n")
     driver.key("f5")
     assert isinstance(driver.top, MenuScene) and "Mended" in driver.words() and "all games are good" in driver.words()
+    start = driver.top.form.clock()
+    driver.top.form.clock = lambda: start + 6
+    driver.draw()
+    assert "Mended" in driver.words() and "all games are good" not in driver.words()
 
 
 def test_dropped_files_are_opened_or_refused_in_a_sentence(home: Path, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_a_save_is_listed_with_names_date_and_state(home: Path) -> None:
     match.give_up(1, "learner")
     assert match.autosave is not None
     match.autosave.close()
-    assert "finished" in opened(home).words()
+    assert "Ben won" in opened(home).words()
 
 
 def test_a_save_is_gone_on_with_by_keyboard(home: Path) -> None:

@@ -323,6 +323,14 @@ def test_my_own_copy_is_written_loads_and_is_gone_on_with(home: Path) -> None:
     assert (home / "games" / "my_my_spaghetti_monsters.yaml").exists()
 
 
+def test_a_copy_says_where_it_is_where_no_folder_can_be_shown(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "show_folder", lambda folder: "No such file or directory")
+    driver = driver_of()
+    driver.click("button:own_copy")
+    assert "my_spaghetti_monsters.yaml" in scene(driver).notice and "No such file" not in scene(driver).notice
+    assert scene(driver).calm
+
+
 def test_what_the_copy_offers_in_comments_is_right(home: Path) -> None:
     definition = load("spaghetti_monsters")
     path = library.own_copy(definition, UiWords(definition), home / "games")

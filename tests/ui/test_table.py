@@ -491,3 +491,13 @@ def test_escape_at_rest_opens_the_menu() -> None:
     assert isinstance(player.top, GameMenu)
     player.draw()
     assert player.faults() == []
+
+
+def test_a_right_click_with_nothing_to_step_back_from_says_so() -> None:
+    player = Player(monsters(2))
+    player.stack.handle(Press(player.table.prompt_rect.center, button=3))
+    player.draw()
+    assert "nothing to step back from" in player.words()
+    player.key("escape")  # first the sentence goes, then the menu comes
+    player.key("escape")
+    assert type(player.top).__name__ == "GameMenu"

@@ -26,6 +26,7 @@ from tabletop.ui.widgets import (
     Toggle,
     Widget,
     column,
+    draw_hint,
     flow,
     key_cap,
 )
@@ -493,3 +494,12 @@ def test_flow_goes_on_in_a_second_row(context: Context) -> None:
     assert all(used.contains(button.rect) for button in buttons)
     assert not any(one.rect.colliderect(other.rect) for one, other in combinations(buttons, 2))
     assert len({button.rect.y for button in buttons}) > 1
+
+
+def test_a_hint_stands_beside_a_thing_that_has_something_below_it(context: Context) -> None:
+    surface, thing = context.surface, pygame.Rect(300, 300, 100, 80)
+    assert draw_hint(context, surface, "What it is", thing).top >= thing.bottom
+    beside = draw_hint(context, surface, "What it is", thing, aside=True)
+    assert beside.left >= thing.right and beside.top == thing.top
+    right = pygame.Rect(1200, 300, 70, 80)
+    assert draw_hint(context, surface, "What it is", right, aside=True).right <= right.left
