@@ -501,11 +501,16 @@ class PyramidView(TableView):
         address = f"place:{PLACES[place]}"
         aimed = address in (marks.hover, marks.focus, *marks.taken)
         colour = self.next_colour()
-        if colour:
-            art.blit(surface, marble_image(art, radius, colour), (x, y), 1.0, 0.8 if aimed else 0.38)
-        thick = max(2, theme(4 if aimed else 3))
-        art.blit(surface, dashed_image(art, radius - thick, thick), (x, y))
         sign = self.ghost_sign(place)
+        if aimed and colour:
+            art.blit(surface, marble_image(art, radius, colour), (x, y), 1.0, 0.8)
+        elif colour:  # what lies below recedes; a whole small marble says what comes
+            art.blit(surface, art.badge_image(radius, RIM), (x, y), 1.0, 0.3)
+            if not sign:
+                art.blit(surface, marble_image(art, max(8, round(radius * 0.5)), colour), (x, y))
+        thick = max(2, theme(4 if aimed else 3))
+        art.blit(surface, dashed_image(art, radius - thick, thick + theme(3), RIM), (x, y), 1.0, 0.8)
+        art.blit(surface, dashed_image(art, radius - thick, thick), (x, y))
         if sign:
             size = max(theme(18), round(radius * 0.72))
             disc = art.badge_image(round(size * 0.72), (0x2A, 0x1C, 0x10), mix(GOLD, (0x2A, 0x1C, 0x10), 0.4))
