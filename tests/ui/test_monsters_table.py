@@ -430,3 +430,18 @@ def test_the_keyboard_scrolls_the_sea_to_an_island_out_of_sight() -> None:
     player.draw()
     player.draw()
     assert view.rects()[last].height == view.card_size[1]  # type: ignore[attr-defined]
+
+
+def test_the_supply_of_chips_is_shown_where_they_can_come_into_the_game() -> None:
+    assert "× 5" not in Player(advance(monsters(2, level=1, memory=True), 8)).words()
+    assert "× 5" in Player(advance(monsters(2, level=3), 8)).words()
+
+
+def test_four_in_a_queue_stand_side_by_side() -> None:
+    islands = [{"card": card, "number": 1, "queue": [1, 2, 3, 4]} for card in ("drifting", "prayer", "death")]
+    match = monsters(4, level=1)
+    match = type(match)(match.definition, match.names, position={"islands": islands})
+    rects = Player(match).table.view.rects()
+    queue = [rects[f"islander:1.{k}"] for k in range(1, 5)]
+    assert len({rect.y for rect in queue}) == 1
+    assert all(one.width == one.height for one in queue)  # none lies over another

@@ -254,7 +254,7 @@ class MonstersView(TableView):
         room = self.card_size[0] - round(self.radius * 1.3)  # the sorcerer stands at its end
         if count >= COUNTED:
             room -= round(self.context.theme.floor * 1.4)
-        for rows, share, least in ((1, 1.0, 2), (1, 0.85, 1.95), (1, 0.72, 1.9), (2, 0.56, 1.3), (3, 0.42, 1.3)):
+        for rows, share, least in ((1, 1.0, 2), (1, 0.85, 1.95), (1, 0.72, 1.6), (2, 0.56, 1.3), (3, 0.42, 1.3)):
             radius = max(self.context.theme(7), round(self.radius * share))
             each = -(-count // rows)
             spacing = min(2.2 * radius, (room - 2 * radius) / max(1, each - 1))
