@@ -586,3 +586,12 @@ def test_the_log_takes_the_place_of_the_game_and_gives_it_back() -> None:
     assert not any(address.startswith("market:") for address in player.table.addresses())
     player.key("f2")
     assert "Market" in player.words()
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+def test_cards_stay_in_their_panels_beside_five_stacks_of_coins(size: tuple[int, int]) -> None:
+    player = Bettor(five("turn"), size=size)
+    player.uncover()
+    view = player.table.view
+    for seat in range(2, 6):
+        assert view.panels[seat].contains(view._back_rect(seat, 1))  # type: ignore[attr-defined]

@@ -402,17 +402,19 @@ class MammonismView(TableView):
         pad = theme(12)
         return pygame.Rect(panel.x + pad, top, panel.width - 2 * pad, panel.bottom - foot - top)
 
-    def _coin_radius(self, panel: pygame.Rect) -> int:
+    def _coin_radius(self, seat: int) -> int:
         theme, text = self.context.theme, self.context.text
-        body = self._body(panel)
+        body, row = self._body(self.panels[seat]), self._row(seat)
+        cards = theme(34) if row["hand"] else 0  # at least so much of a hand is seen beside the stacks
+        each = (body.width - cards) // (1 + len(row["foreign"]))
         room = (body.height - text.line_height(theme.floor)) // 3
-        return max(theme(9), min(theme(19), room, body.width // 11))
+        return max(theme(7), min(max(theme(9), min(theme(19), room, body.width // 11)), (each - theme(6)) // 2))
 
     def _stack_columns(self, seat: int) -> list[tuple[int, int, pygame.Rect]]:
         """Give colour, count and place of each stack in a treasury, own coins first."""
         theme = self.context.theme
         panel, row = self.panels[seat], self._row(seat)
-        body, radius = self._body(panel), self._coin_radius(self.panels[seat])
+        body, radius = self._body(panel), self._coin_radius(seat)
         held = [(seat, row["own"]), *sorted(row["foreign"].items())]
         wide = 2 * radius + theme(6)
         return [
@@ -844,7 +846,7 @@ class MammonismView(TableView):
         """Tell whether a panel has no room for both coins and answers."""
         seat = next(seat for seat, other in self.panels.items() if other == panel)
         top = min(rect.y for rect in self.answer_rects(seat, self._answers))
-        return top - self._body(panel).y < 2 * self._coin_radius(panel)
+        return top - self._body(panel).y < 2 * self._coin_radius(seat)
 
     def _draw_foot(self, surface: pygame.Surface, seat: int, foot: pygame.Rect) -> None:
         """Write what a treasury is worth, and how the seat stands."""
@@ -867,9 +869,7 @@ class MammonismView(TableView):
         right = " · ".join(filter(None, (right, clock)))
         for key in ("worth_long", "worth"):
             words = self._say(key, count=self._worth(seat))
-            both = (
-                text.fit(words, foot.size, "text", lines=1).width + text.fit(right, foot.size, "text", lines=1).width
-            )
+            both = text.fit(words, foot.size, "text", lines=1).width + text.fit(right, foot.size, "text", lines=1).width
             if both + self.context.theme(10) <= foot.width or key == "worth":
                 break
         drawn = text.fit(words, (foot.width * 6 // 10 if right else foot.width, foot.height), "text", lines=1)
@@ -881,7 +881,7 @@ class MammonismView(TableView):
 
     def _draw_stacks(self, surface: pygame.Surface, seat: int, marks: Marks) -> None:
         theme, art, text = self.context.theme, self.context.art, self.context.text
-        radius = self._coin_radius(self.panels[seat])
+        radius = self._coin_radius(seat)
         line = text.line_height(theme.floor)
         taken = self._taken_coins(seat)
         answering = seat in self._answering()
