@@ -149,8 +149,8 @@ def play(
         player.set_up(game, level, seats, computers)
         time.sleep(0.8)
         if not desk.saves():
-            desk.picture(Path("/tmp") / f"stuck-{game}-{by}.png") if os.name == "posix" else None
-            raise Stuck("no game was begun")
+            desk.picture(desk.home / "stuck.png")
+            raise Stuck(f"no game was begun; see {desk.home / 'stuck.png'}")
         save = desk.saves()[-1]
         clicked: list[str] = []
         people = range(1, seats - len(computers) + 1)
