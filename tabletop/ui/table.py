@@ -993,6 +993,7 @@ class TableScene(Scene):
         self.side_rect = pygame.Rect(window.width - gap - side, top, side, bottom - top)
         wide = window.width - 2 * gap - (side + gap if side else 0)
         self._lay_side()
+        self.view.attend(self)
         self.view.layout(pygame.Rect(gap, top, wide, bottom - top))
         context.stage.place(self.view.placements())
         self._ground_kept = None

@@ -8,6 +8,7 @@ from itertools import combinations
 import pygame
 import pytest
 
+from tabletop.engine.match import Match
 from tabletop.engine.picker import Picker
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.table import TableScene
@@ -445,3 +446,16 @@ def test_four_in_a_queue_stand_side_by_side() -> None:
     queue = [rects[f"islander:1.{k}"] for k in range(1, 5)]
     assert len({rect.y for rect in queue}) == 1
     assert all(one.width == one.height for one in queue)  # none lies over another
+
+
+def test_things_lie_where_they_lay_when_a_game_is_taken_up_again() -> None:
+    # Two of ten islands sink: eight would stand in other columns, were they alone.
+    position = [{"card": card, "queue": [1, 2]} for card in ("sink", "death", "birth", "prayer", "drifting")]
+    position += [{"card": card, "queue": []} for card in ("curse", "bless", "move_island", "sacrifice")]
+    match = Match(monsters(2, level=3).definition, ["Ada", "Ben"], options={"level": 3}, position={"islands": position})
+    player = Player(match)
+    for address in ("button:ask", "island:9", "button:ask", "island:8"):
+        player.click(address)
+    assert player.played() == ["1> ask", "1> sink 9", "2> ask", "2> sink 8"]
+    again = Match.resume(match.record(), match.definition)
+    assert Player(again).table.view.rects() == player.table.view.rects()

@@ -15,6 +15,7 @@ import pygame
 
 from tabletop.engine.rules import Address, Event, Identity
 from tabletop.ui.animation import Placement, Step
+from tabletop.ui.opening import first_look
 from tabletop.ui.scene import STAY, Transition
 from tabletop.ui.tableview import Badge, Marks, SeatFacts, TableView
 from tabletop.ui.text import Drawn, Layout
@@ -83,6 +84,8 @@ class MonstersView(TableView):
     limit = 0
     """The largest offset."""
     _table: TableScene | None = None
+    _laid = 0
+    """How many islands were laid at the start."""
     _pulled: tuple[float, int, bool] | None = None
     """Where the sea is held, the offset then, whether by its bar."""
     _followed: tuple[object, ...] = ()
@@ -93,7 +96,7 @@ class MonstersView(TableView):
         super().layout(rect)
         self._card_text: int | None = None
         self._cards: dict[tuple[Identity, Face], tuple[pygame.Surface, list[Drawn]]] = {}
-        self._most = max(getattr(self, "_most", 0), len(self.position.get("islands", ())), 1)
+        self._most = max(self._laid, len(self.position.get("islands", ())), 1)
         theme = self.context.theme
         inner = rect.inflate(-2 * theme(18), -2 * theme(14))
         self.shore = pygame.Rect(inner.x, inner.bottom, inner.width, 0)
@@ -187,6 +190,9 @@ class MonstersView(TableView):
 
     def attend(self, table: TableScene) -> None:
         self._table = table
+        # As many places as islands were laid, so that nothing jumps when one sinks, nor when a game is taken up again.
+        laid = table.match.state_at(first_look(table.match)).position("public")
+        self._laid = len(laid["islands"])
 
     def take(self, event: Input) -> Transition | None:
         """Scroll by wheel, bar, a pull at the sea between the things, Page Up and Page Down."""
