@@ -94,8 +94,19 @@ AMOEBA = [
     Trial(("club", "casual"), wins=60),
     Trial(("expert", "club"), iterations=500, wins=60),
 ]
+MARBLES = [
+    Trial(("greedy", "random"), wins=80),
+    Trial(("greedy", "learner"), wins=70),
+    Trial(("casual", "learner"), wins=60),
+    Trial(("search", "greedy"), low=0.55),
+    Trial(("search", "random"), low=0.85),
+    Trial(("club", "casual"), wins=60),
+    Trial(("expert", "club"), iterations=1000, wins=60),
+]
 TABLES = {
     "spaghetti_monsters": ("Computer players: Battle of the Spaghetti Monsters", MONSTERS),
+    "spaghetti": ("Computer players: Spaghetti", MARBLES),
+    "spiteful_guards": ("Computer players: Spiteful Guards", MARBLES),
     "super_amoeba_battle": ("Computer players: Super Amoeba Battle", AMOEBA),
 }
 
