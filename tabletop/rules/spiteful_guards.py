@@ -597,7 +597,12 @@ VERBS: Mapping[str, str] = {
 
 def drop(white: int, black: int, red: int, hole: int) -> tuple[int, int, int]:
     """Return the three colours once the marble on `hole`, a set of one, is taken and those above it have dropped."""
-    white, black, red = white & ~hole, black & ~hole, red & ~hole
+    if white & hole:
+        white ^= hole
+    elif black & hole:
+        black ^= hole
+    else:
+        red ^= hole
     filled = white | black | red
     while over := CARRIES[hole] & filled:
         step = over | hole
@@ -619,7 +624,9 @@ def top_floor(filled: int) -> int:
 
 def due_colour(white: int, black: int, red: int, top: int) -> int:
     """Return the marbles of the colour that must be taken, or of the two that may, by what lies on the top floor."""
-    whites, blacks, guards = (white & top).bit_count(), (black & top).bit_count(), (red & top).bit_count()
+    whites = (white & top).bit_count()
+    blacks = (black & top).bit_count()
+    guards = (red & top).bit_count()
     if guards >= whites and guards >= blacks:
         return red
     if whites == blacks:
@@ -630,7 +637,8 @@ def due_colour(white: int, black: int, red: int, top: int) -> int:
 def takeable(white: int, black: int, red: int) -> int:
     """Return the marbles of these that may be taken."""
     filled = white | black | red
-    top = top_floor(filled)
+    # top_floor, written out: playouts live on this function
+    top = TOP if filled & TOP else SECOND if filled & SECOND else FIRST if filled & FIRST else GROUND
     due = due_colour(white, black, red, top)
     light = LIGHT_GROUND[filled >> 16 & 511] | LIGHT_FIRST[filled >> 25 & 15] | SECOND
     return due & light & ~top or due & top
