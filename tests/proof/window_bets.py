@@ -176,7 +176,11 @@ class Hands:
                 if isinstance(step, Amount):
                     self.amount(step)
                 elif isinstance(step, Pick):
-                    self.press(step.address, last=step is path[-1])
+                    # A card with one way to pay is shown with its price first.
+                    weighed = len(path) == 1 and str(action).startswith("buy ")
+                    self.press(step.address, last=step is path[-1] and not weighed)
+                    if weighed:
+                        self.press("button:confirm", last=True)
         return self.clicked
 
 

@@ -78,12 +78,18 @@ def play(desk: Desk, save: Path, by: str, rng: random.Random, most: int = 100_00
             time.sleep(0.1)
             continue
         twin = Twin(desk, save, by, before)
+        alone = any(level is not None for level in twin.match.levels)
+        if twin.match.next_human is None:
+            time.sleep(0.2)
+            continue
         twin.uncover()
-        seat, action = twin.choose(rng, 0.1)
+        seat, action = twin.choose(rng, 0.0 if alone else 0.1)
         twin.meant.append(f"{seat}> {action}")
         twin.follow(seat, twin.match.state.paths(seat, action)[0])
         chosen.append(f"{seat}> {action}")
         _wait_for(desk, save, len(record.actions), str(action))
+        if alone:
+            time.sleep(0.5)  # computers may have a card to play at once
         twin.uncover()
         before = twin.table.seen_by
     return chosen
