@@ -77,7 +77,7 @@ class Desk:
             self.program = subprocess.Popen(
                 [sys.executable, str(ROOT / "main.py"), *arguments], env=self.environment, stderr=errors
             )
-        for _ in range(200):
+        for _ in range(800):
             if self.window:
                 break
             time.sleep(0.05)
