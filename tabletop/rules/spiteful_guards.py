@@ -457,8 +457,20 @@ class State:
         """Take marbles at random until the corners are empty."""
         random = rng.random
         white, black, red, turn = self.white, self.black, self.red, self.turn
-        while (white | black | red) & CORNERS:
-            places = takeable(white, black, red)
+        while (filled := white | black | red) & CORNERS:
+            # `takeable` and `due_colour`, written out: half of a playout would be calling them
+            top = TOP if filled & TOP else SECOND if filled & SECOND else FIRST if filled & FIRST else GROUND
+            whites = (white & top).bit_count()
+            blacks = (black & top).bit_count()
+            guards = (red & top).bit_count()
+            if guards >= whites and guards >= blacks:
+                due = red
+            elif whites == blacks:
+                due = white | black
+            else:
+                due = white if whites > blacks else black
+            light = LIGHT_GROUND[filled >> 16 & 511] | LIGHT_FIRST[filled >> 25 & 15] | SECOND
+            places = due & light & ~top or due & top
             for _ in range(int(random() * places.bit_count())):
                 places &= places - 1
             hole = places & -places
@@ -637,8 +649,7 @@ def due_colour(white: int, black: int, red: int, top: int) -> int:
 def takeable(white: int, black: int, red: int) -> int:
     """Return the marbles of these that may be taken."""
     filled = white | black | red
-    # top_floor, written out: playouts live on this function
-    top = TOP if filled & TOP else SECOND if filled & SECOND else FIRST if filled & FIRST else GROUND
+    top = top_floor(filled)
     due = due_colour(white, black, red, top)
     light = LIGHT_GROUND[filled >> 16 & 511] | LIGHT_FIRST[filled >> 25 & 15] | SECOND
     return due & light & ~top or due & top
