@@ -8,6 +8,10 @@ set is found by `&` with a table: 16 bits of ground, 9 of the first level, 4 of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tabletop.engine.rules import Rng
 
 SIZES = (4, 3, 2, 1)
 """How many places wide each level is."""
@@ -68,6 +72,13 @@ def bits(places: int) -> Iterator[int]:
         low = places & -places
         yield low.bit_length() - 1
         places ^= low
+
+
+def one_of(places: int, rng: Rng) -> int:
+    """Return the number of one place of a set, chosen at random."""
+    for _ in range(int(rng.random() * places.bit_count())):
+        places &= places - 1
+    return (places & -places).bit_length() - 1
 
 
 def names(places: int) -> list[str]:

@@ -29,7 +29,21 @@ from tabletop.engine.rules import (
     View,
 )
 from tabletop.rules import pyramid
-from tabletop.rules.pyramid import ABOVE, AROUND, BELOW, COUNT, FULL, HIDDEN, INDEX, PEAK, PLACES, TOP, TOUCHING, bits
+from tabletop.rules.pyramid import (
+    ABOVE,
+    AROUND,
+    BELOW,
+    COUNT,
+    FULL,
+    HIDDEN,
+    INDEX,
+    PEAK,
+    PLACES,
+    TOP,
+    TOUCHING,
+    bits,
+    one_of,
+)
 
 if TYPE_CHECKING:
     from tabletop.engine.definition import Definition
@@ -343,7 +357,7 @@ class State:
         raise NotImplementedError("there is no chance in Spaghetti")
 
     def sample(self, seat: int, rng: Rng) -> Action:
-        return ACTIONS[_one_of(self.open_places(), rng)]
+        return ACTIONS[one_of(self.open_places(), rng)]
 
     def timeout(self, seat: int) -> Action:
         return ACTIONS[next(bits(self.open_places()))]
@@ -366,7 +380,7 @@ class State:
                 bit, around, opened, reach, place = moves[int(random() * len(moves))]
                 own |= bit
             else:
-                bit, around, opened, reach, place = STEPS[_one_of(free, rng)]
+                bit, around, opened, reach, place = STEPS[one_of(free, rng)]
                 black |= bit
                 token = turn
             if trace is not None:
@@ -452,13 +466,6 @@ class State:
 def identity(place: int) -> Identity:
     """Return what the marble on a place is called: it stays there all through the game."""
     return f"marble:{PLACES[place]}"
-
-
-def _one_of(places: int, rng: Rng) -> int:
-    """Return the number of one place of a set, chosen at random."""
-    for _ in range(int(rng.random() * places.bit_count())):
-        places &= places - 1
-    return (places & -places).bit_length() - 1
 
 
 # -- exact play --------------------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ from tabletop.rules.pyramid import (
     TOP,
     WHERE,
     bits,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -424,7 +425,7 @@ class State:
     def sample(self, seat: int, rng: Rng) -> Action:
         if self.phase == "hands":
             return Action("hand", (HANDS[int(rng.random() * 2)],))
-        place = _one_of(self._open(), rng)
+        place = one_of(self._open(), rng)
         return TAKES[place] if self.phase == "play" else PUTS[VERBS[self.phase]][place]
 
     def timeout(self, seat: int) -> Action:
@@ -447,7 +448,7 @@ class State:
             action = self.sample(seat, rng) if seat else self.draw(rng)
             self.apply(seat, action)
         else:
-            place = _one_of(self._open(), rng)
+            place = one_of(self._open(), rng)
             action = PUTS[verb][place]
             PUT[verb](self, seat, place, None)
         if trace is not None:
@@ -663,13 +664,6 @@ def saves(white: int, black: int, red: int) -> tuple[int, int]:
 def identity(number: int) -> Identity:
     """Return what a marble is called all through the game."""
     return f"marble:{number}"
-
-
-def _one_of(places: int, rng: Rng) -> int:
-    """Return the number of one place of a set, chosen at random."""
-    for _ in range(int(rng.random() * places.bit_count())):
-        places &= places - 1
-    return (places & -places).bit_length() - 1
 
 
 # -- exact play --------------------------------------------------------------------------------------------------------
