@@ -225,8 +225,8 @@ def _parser() -> argparse.ArgumentParser:
     perft.add_argument("--divide", action="store_true", help="print the count after each first action too")
     perft.set_defaults(command=_perft)
 
-    check = commands.add_parser("check", help="check game definitions", allow_abbrev=False)
-    check.add_argument("files", type=Path, nargs="*", metavar="FILE", help="definitions; all that come along if none")
+    check = commands.add_parser("check", help="check game definitions and lessons", allow_abbrev=False)
+    check.add_argument("files", type=Path, nargs="*", metavar="FILE", help="all games and lessons if none")
     check.set_defaults(command=_check)
 
     match = commands.add_parser("match", help="let computer players play each other", allow_abbrev=False)

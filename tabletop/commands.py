@@ -11,6 +11,7 @@ from typing import Any
 
 from tabletop import UserError
 from tabletop.engine import definition as definitions
+from tabletop.engine import lesson as lessons
 from tabletop.engine import record as records
 from tabletop.engine import source
 from tabletop.engine.definition import Definition, DefinitionError, Games, NotFound
@@ -72,7 +73,7 @@ def perft(file: Path, depth: int, divide: bool = False, games: Games = GAMES) ->
 
 
 def check(files: list[Path], games: Games = GAMES) -> str:
-    """Check definitions and records (all definitions when none are named); return a line for each."""
+    """Check definitions, lessons and records (all games and lessons when none are named); return a line for each."""
     named = [_found(file) for file in files] or [
         path for folder in definitions.folders() if os.path.isdir(folder) for path in _yaml(folder)
     ]
@@ -113,6 +114,9 @@ def _checked(path: Path, games: Games) -> str:
         record = records.from_tree(tree)
         played(record, path, None, games)
         return f"good (a record of {len(record.actions)} actions)"
+    if tree.get("lesson") is not None or lessons.is_lesson(path):
+        lesson = lessons.load(path, games, _speaker())
+        return f"good (a lesson of {len(lesson.steps)} steps)"
     definition = definitions.load(path.absolute(), games)
     low, high = definition.seats
     try:
@@ -156,9 +160,13 @@ def _said(definition: Definition, record: Record, error: Refused) -> str:
 
 
 def _words(definition: Definition, record: Record | None = None) -> Any:
-    from tabletop.words import Words  # only a failure needs words
+    return _speaker()(definition, record.seats if record else ())
 
-    return Words(definition, record.seats if record else ())
+
+def _speaker() -> lessons.Speak:
+    from tabletop.words import Words  # only a failure, or a lesson, needs words
+
+    return Words
 
 
 # -- counting ----------------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ _FALSE = ("false", "off", "no")
 
 
 class DefinitionError(UserError):
-    """Everything that is wrong with a definition; each error is `FILE:LINE:COL: sentence`."""
+    """Everything that is wrong with a definition or a lesson; each error is `FILE:LINE:COL: sentence`."""
 
     def __init__(self, errors: list[str]) -> None:
         more = f" (and {len(errors) - 1} more: `check` lists them)" if len(errors) > 1 else ""
@@ -258,7 +258,7 @@ def load(name: str | Path, games: Games, base: Path | None = None, *, later: boo
     path = locate(name, base)
     by_id = _is_id(name)
     tree = _chain(path)
-    errors = _Errors(tree)
+    errors = Errors(tree)
     data = tree.data()
     common = {key: value for key, value in data.items() if key in _Common.model_fields}
     try:
@@ -347,14 +347,15 @@ def _is_id(name: str | Path) -> bool:
     return isinstance(name, str) and _ID.fullmatch(name) is not None
 
 
-class _Errors:
-    """The errors of one definition, each put at the place where what is wrong stands."""
+class Errors:
+    """The errors of one file, each put at the place where what is wrong stands."""
 
     def __init__(self, tree: Node) -> None:
         self._tree = tree
         self._found: dict[str, tuple[str, int, int]] = {}
 
     def add(self, path: tuple[Any, ...], sentence: str, at_key: bool = False) -> None:
+        """Note an error at a path below the top: at its value, or at its key."""
         node = self._tree.find(path)
         place = node.key if at_key and node.key else node.place
         self._found.setdefault(f"{place}: {sentence}", (place.file, place.line, place.column))
@@ -362,12 +363,18 @@ class _Errors:
     def add_pydantic(
         self, error: ValidationError, model: type[BaseModel], data: Any, below: tuple[Any, ...], also: Any = ()
     ) -> None:
+        """Note what pydantic found wrong with what stands below a path."""
         for fault in faults(error, model, data, also):
             self.add(below + fault.path, fault.sentence, fault.at_key)
 
+    def found(self) -> list[str]:
+        """List the errors in the order of the file."""
+        return sorted(self._found, key=lambda line: self._found[line])
+
     def raise_any(self) -> None:
+        """Raise them, if there are any."""
         if self._found:
-            raise DefinitionError(sorted(self._found, key=lambda line: self._found[line]))
+            raise DefinitionError(self.found())
 
 
 def _items(tree: Node) -> list[tuple[str, Node]]:
@@ -386,6 +393,8 @@ def _chain(path: Path) -> Node:
             raise DefinitionError([f"{tree.place}: a game definition is a mapping of keys such as `rules:`"])
         if tree.get("record") is not None:
             raise DefinitionError([f"{tree.place}: this is the record of a match, not the definition of a game"])
+        if tree.get("lesson") is not None:
+            raise DefinitionError([f"{tree.place}: this is a lesson, not the definition of a game"])
         trees.append(tree)
         extends = tree.get("extends")
         if extends is None:
@@ -428,7 +437,7 @@ def _merge(base: Node, over: Node) -> Node:
     return Node(over.place, merged, key=over.key)
 
 
-def _words(tree: Node, errors: _Errors) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+def _words(tree: Node, errors: Errors) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Collect the names and texts that a file gives to its own cards, options, decks, ..."""
     words: dict[str, dict[str, dict[str, str]]] = {}
     _check_words((), tree, errors)
@@ -445,7 +454,7 @@ def _words(tree: Node, errors: _Errors) -> Mapping[str, Mapping[str, Mapping[str
     return words
 
 
-def _check_words(path: tuple[str, ...], node: Node, errors: _Errors) -> None:
+def _check_words(path: tuple[str, ...], node: Node, errors: Errors) -> None:
     """Refuse names and texts that no table has room for, or that cannot be drawn."""
     for key, most in (("name", 60), ("text", 1000), ("help", 1000)):
         words = node.get(key)
@@ -468,7 +477,7 @@ def _lift(own: dict[str, Any], model: type[BaseModel]) -> None:
                         del entry[key]
 
 
-def _check_head(head: _Common, path: Path, by_id: bool, errors: _Errors) -> None:
+def _check_head(head: _Common, path: Path, by_id: bool, errors: Errors) -> None:
     low, high = head.seats
     if not 1 <= low <= high <= 9:
         errors.add(("seats",), "`seats` should be the fewest and the most players, such as [2, 5]")
@@ -478,7 +487,7 @@ def _check_head(head: _Common, path: Path, by_id: bool, errors: _Errors) -> None
         errors.add(("id",), f"`id` should be `{path.stem}`, as the file is called")
 
 
-def _options(head: _Common, errors: _Errors) -> dict[str, Option]:
+def _options(head: _Common, errors: Errors) -> dict[str, Option]:
     options = {}
     for name, yaml in head.options.items():
         if not _ID.fullmatch(name):

@@ -116,6 +116,7 @@ def from_tree(tree: Node) -> Record:
     version = tree.get("record")
     if version is None:
         hint = "; this is a game definition" if tree.get("rules") or tree.get("extends") else ""
+        hint = "; this is a lesson" if tree.get("lesson") else hint
         raise SourceError(f"{tree.place}: a record begins with `record: {FORMAT}`{hint}")
     number = version.data()
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:

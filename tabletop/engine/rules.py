@@ -157,6 +157,7 @@ class State(Protocol):
     good the position looks to a seat, 0 lost to 1 won), and `candidates(seat) -> list` (the few legal actions worth
     weighing, by what the seat knows, where `legal` lists too many); searchers use them where they exist. Where a rules
     page says that `legal` leaves something out, `unlisted(seat)` gives an example of it, for a picker to lead to.
+    Where a table shows places at which nothing lies, `spaces()` lists their addresses, for lessons to point at.
     """
 
     def to_act(self) -> tuple[int, ...]:

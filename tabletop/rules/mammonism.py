@@ -1289,6 +1289,10 @@ class State:
             things[f"used:{k}"] = "discard"
         return things
 
+    def spaces(self) -> list[Address]:
+        """List what the table shows though it is no card."""
+        return ["bank", "discard"]
+
     def paths(self, seat: int, action: Action) -> list[Path]:
         verb, args = action
         own, foreign = self.coins[seat][seat], self.foreign(seat)

@@ -433,6 +433,10 @@ class State:
             things["token"] = f"seat:{self.token}"
         return things
 
+    def spaces(self) -> list[Address]:
+        """List the empty places that the table shows."""
+        return [f"place:{place}" for place in pyramid.names(pyramid.free(self.filled))]
+
     def paths(self, seat: int, action: Action) -> list[Path]:
         return [(Pick(f"place:{action.place}"),)]
 

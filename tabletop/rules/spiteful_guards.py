@@ -529,6 +529,10 @@ class State:
             things[identity(number)] = f"tunnel:{colour}.{count[colour]}"
         return things
 
+    def spaces(self) -> list[Address]:
+        """List the empty places that the table shows."""
+        return [f"place:{place}" for place in pyramid.names(pyramid.free(self.filled))]
+
     def paths(self, seat: int, action: Action) -> list[Path]:
         return [(Pick(f"{'hand' if action.verb == 'hand' else 'place'}:{action.args[0]}"),)]
 

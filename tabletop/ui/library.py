@@ -15,6 +15,7 @@ import yaml
 
 from tabletop import UserError, paths
 from tabletop.engine import definition as definitions
+from tabletop.engine import lesson as lessons
 from tabletop.engine import record as records
 from tabletop.engine import saves, source
 from tabletop.engine.definition import Definition, DefinitionError
@@ -59,7 +60,8 @@ def entries() -> list[Entry]:
 
 def _yaml(folder: Path) -> list[Path]:
     try:
-        return sorted(path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
+        found = (path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
+        return sorted(path for path in found if not lessons.is_lesson(path))
     except OSError:
         return []
 

@@ -1,0 +1,504 @@
+"""Lessons: a game played along a script, a step at a time; read from YAML and checked by playing every branch.
+
+A lesson is a fixed start and a list of steps. A step says a sentence or two, then does what the others do (`play`,
+chance included), then waits for the learner's action (`do`). The README, "Make a lesson", explains the keys.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tabletop.engine import definition as definitions
+from tabletop.engine import record as records
+from tabletop.engine import source
+from tabletop.engine.definition import Definition, DefinitionError, Errors, Games, NotFound
+from tabletop.engine.faults import near
+from tabletop.engine.match import Match
+from tabletop.engine.picker import Picker
+from tabletop.engine.record import Record
+from tabletop.engine.rules import CHANCE, Address, Amount, Pick, Point, Refusal, Refused, State
+from tabletop.engine.rules import Path as Clicks
+from tabletop.engine.source import Node, SourceError, shown
+
+FORMAT = 1
+ENDING = ".lesson.yaml"
+MAX_TITLE = 40
+MAX_TEXT = 280
+MAX_SAID = 160
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+
+Speak = Callable[[Definition, Sequence[str]], Any]
+"""What makes the words for a game and its players' names: the class `Words`, whose `refusal` gives sentences."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: the card, what is lit, what the others do when it begins, and what the learner may do (texts)."""
+
+    title: str
+    text: str
+    look: tuple[Address, ...] = ()
+    do: tuple[str, ...] = ()
+    within: float = 0.0
+    wrong: str = ""
+    others: Mapping[Address, str] = field(default_factory=dict)
+    play: tuple[records.Entry, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """A lesson as its file has it. `id` is what settings remember it by: the file's name, or its path elsewhere."""
+
+    id: str
+    path: Path
+    definition: Definition
+    name: str
+    about: str
+    options: Mapping[str, Any]
+    seats: tuple[str, ...]
+    learner: int
+    win: bool
+    position: Mapping[str, Any] | None
+    steps: tuple[Step, ...]
+    marks: Node = field(repr=False)
+
+    def match(self) -> Match:
+        """Begin the lesson's game; nobody draws chance, and nobody plays but by the script."""
+        return Match(self.definition, self.seats, options=self.options, position=self.position)
+
+    def actions(self, step: Step) -> list[Any]:
+        """Return what the learner may do at a step, the action that is shown first."""
+        return [self.definition.game.parse(records.entry(text)[1]) for text in step.do]
+
+    def record(self) -> Record:
+        """Return the lesson's start as a record, whose places are those of the lesson's file."""
+        return Record(self.definition.reference, self.seats, self.options, position=self.position, marks=self.marks)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A lesson as a list shows it, or a file that cannot be used and why, a line an error."""
+
+    id: str
+    path: Path
+    game: str = ""
+    """The id, or the path, that the lesson's `game:` leads to."""
+    name: str = ""
+    about: str = ""
+    own: bool = False
+    errors: tuple[str, ...] = ()
+
+
+# -- the file's keys ---------------------------------------------------------------------------------------------------
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _StepYaml(_Strict):
+    title: str = Field(min_length=1)
+    text: str = Field(min_length=1)
+    look: str | list[str] = []
+    do: str | list[str] = []
+    within: int | float | None = Field(None, gt=0)
+    wrong: str = ""
+    others: dict[str, str] = {}
+    play: str | list[str] = []
+
+
+class _LessonYaml(_Strict):
+    lesson: int = Field(ge=1)
+    game: str = Field(min_length=1)
+    name: str = Field(min_length=1)
+    about: str = ""
+    options: dict[str, Any] = {}
+    seats: list[str | int | float | bool] = Field(min_length=1)
+    learner: int = Field(1, ge=1)
+    win: bool = False
+    position: dict[str, Any] | None = None
+    steps: list[_StepYaml] = Field(min_length=1)
+
+
+# -- finding -----------------------------------------------------------------------------------------------------------
+
+
+def is_lesson(path: str | Path) -> bool:
+    """Tell by a file's name whether it is a lesson."""
+    return str(path).lower().endswith((ENDING, ".lesson.yml"))
+
+
+def id_of(path: Path) -> str:
+    """Return what a lesson's file is called without its ending."""
+    return path.name.rpartition(".")[0].rpartition(".")[0] if is_lesson(path) else path.stem
+
+
+def files() -> list[Path]:
+    """List the files of all lessons, the program's own first; of two with one name, the program's."""
+    found: dict[str, Path] = {}
+    for folder in definitions.folders():
+        try:
+            paths = sorted(path for path in folder.iterdir() if is_lesson(path) and not path.name.startswith("."))
+        except OSError:
+            continue
+        for path in paths:
+            found.setdefault(id_of(path), path)
+    return list(found.values())
+
+
+def locate(name: str | Path) -> Path:
+    """Find a lesson by its id or its file's path; raise NotFound with the nearest id."""
+    text = str(name)
+    for path in files():
+        if id_of(path) == text:
+            return path
+    path = Path(os.path.abspath(os.path.expanduser(text))) if "\0" not in text else Path()
+    if text.lower().endswith((".yaml", ".yml")):
+        if path.is_file():
+            return path
+        raise NotFound(f"there is no file `{shown(text, 200)}`")
+    raise NotFound(f"there is no lesson `{shown(text)}`{near(text, map(id_of, files()))}")
+
+
+def listed() -> list[Listed]:
+    """List all lessons; no game is loaded and nothing is played, so that faults of a script are not found out here."""
+    return [_list(path) for path in files()]
+
+
+def _list(path: Path) -> Listed:
+    own = path.parent == definitions.folders()[1]
+    try:
+        tree = source.read(definitions.display(path))
+        head = tree.data() if isinstance(tree.value, dict) else {}
+        name, game, about = (head.get(key) for key in ("name", "game", "about"))
+        if not (isinstance(name, str) and name and isinstance(game, str) and game):
+            raise SourceError(f"{tree.place}: a lesson has the keys `lesson`, `game`, `name`, `seats` and `steps`")
+        try:
+            # A path leads somewhere from the lesson's folder, and to an id where it is one of the program's own.
+            game = game if "." not in game else definitions.locate(game, path.parent).as_posix()
+        except NotFound as error:
+            raise SourceError(f"{tree.find(['game']).place}: {error}") from None
+    except SourceError as error:
+        return Listed(id_of(path), path, own=own, errors=(str(error),))
+    return Listed(id_of(path), path, game, shown(name), shown(about or ""), own)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def load(path: str | Path, games: Games, words: Speak) -> Lesson:
+    """Read a lesson and check it; raise SourceError, or DefinitionError with everything that is wrong."""
+    lesson = read(path, games, words)
+    found = check(lesson, words)
+    if found:
+        raise DefinitionError(found)
+    return lesson
+
+
+def read(path: str | Path, games: Games, words: Speak) -> Lesson:
+    """Read a lesson's file, without playing it; raise SourceError or DefinitionError."""
+    return parse(source.read(definitions.display(Path(path))), Path(path), games, words)
+
+
+def parse(tree: Node, path: Path, games: Games, words: Speak) -> Lesson:
+    """Read a lesson from its tree."""
+    if not isinstance(tree.value, dict):
+        raise SourceError(f"{tree.place}: a lesson is a mapping of keys such as `lesson:`, `game:` and `steps:`")
+    if tree.get("lesson") is None:
+        raise SourceError(f"{tree.place}: a lesson begins with `lesson: {FORMAT}`")
+    errors, data = Errors(tree), tree.data()
+    try:
+        head = _LessonYaml.model_validate(data)
+    except ValidationError as error:
+        errors.add_pydantic(error, _LessonYaml, data, ())
+        errors.raise_any()
+        raise
+    if head.lesson > FORMAT:
+        raise SourceError(
+            f"{tree.find(['lesson']).place}: made for a newer version of Tabletop "
+            f"(form {head.lesson}; this one reads {FORMAT})"
+        )
+    _lengths(head, errors)
+    steps = tuple(_step(number, step, errors) for number, step in enumerate(head.steps))
+    names = tuple(_name(number, node, errors) for number, node in enumerate(_nodes(tree, "seats")))
+    if head.learner > len(names):
+        errors.add(("learner",), f"there is no seat {head.learner}; the seats are 1 to {len(names)}")
+    definition = None
+    try:
+        definition = definitions.load(head.game, games, path.absolute().parent)
+    except NotFound as error:
+        errors.add(("game",), str(error))
+    except (DefinitionError, SourceError) as error:
+        errors.add(("game",), f"the game `{shown(head.game)}` cannot be used: {error}")
+    errors.raise_any()
+    assert definition is not None
+    lesson = Lesson(
+        id=id_of(path) if path.absolute() in [file.absolute() for file in files()] else path.absolute().as_posix(),
+        path=path,
+        definition=definition,
+        name=head.name,
+        about=head.about,
+        options=head.options,
+        seats=names,
+        learner=head.learner,
+        win=head.win,
+        position=head.position,
+        steps=steps,
+        marks=tree,
+    )
+    _begin(lesson, words)
+    return lesson
+
+
+def _lengths(head: _LessonYaml, errors: Errors) -> None:
+    """Refuse texts that no card has room for, or that cannot be drawn."""
+    texts: list[tuple[tuple[Any, ...], str, int]] = [
+        (("name",), head.name, MAX_TITLE),
+        (("about",), head.about, MAX_SAID),
+    ]
+    for number, step in enumerate(head.steps):
+        at = ("steps", number)
+        texts += [((*at, "title"), step.title, MAX_TITLE), ((*at, "text"), step.text, MAX_TEXT)]
+        texts += [((*at, "wrong"), step.wrong, MAX_SAID)]
+        texts += [((*at, "others", address), said, MAX_SAID) for address, said in step.others.items()]
+    for path, text, most in texts:
+        if len(text.strip()) > most:
+            errors.add(path, f"`{shown(path[-1])}` is too long: {len(text.strip())} letters; {most} is the most")
+        if _CONTROL.search(text.strip().replace("\n", " ")):
+            errors.add(path, f"`{shown(path[-1])}` holds a control character; leave it out")
+        if path[-1] in ("name", "title", "text") and not text.strip():
+            errors.add(path, f"`{path[-1]}` is empty")
+
+
+def _step(number: int, yaml: _StepYaml, errors: Errors) -> Step:
+    at = ("steps", number)
+    do, play = _listed(yaml.do), _listed(yaml.play)
+    for key, given in (("within", yaml.within), ("wrong", yaml.wrong), ("others", yaml.others)):
+        if given and not do:
+            errors.add((*at, key), f"`{key}` needs a `do` in the same step: nothing is to be clicked", at_key=True)
+    return Step(
+        title=" ".join(yaml.title.split()),
+        text=" ".join(yaml.text.split()),
+        look=_listed(yaml.look),
+        do=do,
+        within=float(yaml.within or 0.0),
+        wrong=" ".join(yaml.wrong.split()),
+        others={address: " ".join(said.split()) for address, said in yaml.others.items()},
+        play=tuple(records.entry(text) for text in play),
+    )
+
+
+def _listed(given: str | list[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _nodes(tree: Node, key: str) -> list[Node]:
+    node = tree.get(key)
+    return node.value if node is not None and isinstance(node.value, list) else []
+
+
+def _name(number: int, node: Node, errors: Errors) -> str:
+    name = node.value.strip() if isinstance(node.value, str) else ""
+    if not name or _CONTROL.search(name) or len(name) > records.MAX_NAME:
+        errors.add(("seats", number), f"a seat's name is one line of 1 to {records.MAX_NAME} letters")
+    return name
+
+
+def _begin(lesson: Lesson, words: Speak) -> State:
+    """Set the lesson's game up; raise SourceError where options, seats or position cannot be played."""
+    record = lesson.record()
+    try:
+        return records.start(record, lesson.definition).state
+    except Refused as error:
+        refusal = error.refusal
+        said = shown(words(lesson.definition, lesson.seats).refusal(refusal), 400)
+        raise SourceError(f"{record.place(refusal) or lesson.marks.place}: {said}") from None
+
+
+# -- checking ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """A way through the lesson: where it is now, and which of several actions the learner took."""
+
+    state: State
+    took: tuple[str, ...] = ()
+
+    @property
+    def after(self) -> str:
+        """Say which way this is, where there are several."""
+        return f" (after `{'`, `'.join(map(shown, self.took))}`)" if self.took else ""
+
+
+def check(lesson: Lesson, words: Speak) -> list[str]:
+    """Play a lesson along every branch; list what is wrong, each with its place in the file."""
+    return _Check(lesson, words).run()
+
+
+class _Check:
+    def __init__(self, lesson: Lesson, words: Speak) -> None:
+        self.lesson = lesson
+        self.errors = Errors(lesson.marks)
+        self.words = words(lesson.definition, lesson.seats)
+        self.begin = _begin(lesson, words)
+
+    def run(self) -> list[str]:
+        """Give every error; what follows from one that stops a branch is not looked for."""
+        branches = [_Branch(self.begin)]
+        for number, step in enumerate(self.lesson.steps):
+            branches = self._merged(after for branch in branches for after in self._step(number, step, branch))
+            if not branches:
+                return self.errors.found()
+        for branch in branches:
+            self._end(branch)
+        return self.errors.found()
+
+    def _merged(self, branches: Iterable[_Branch]) -> list[_Branch]:
+        """Drop branches that have come to the same situation as another."""
+        kept: dict[Any, _Branch] = {}
+        for branch in branches:
+            kept.setdefault(branch.state.key(), branch)
+        return list(kept.values())
+
+    def _step(self, number: int, step: Step, branch: _Branch) -> Iterator[_Branch]:
+        at, learner = ("steps", number), self.lesson.learner
+        state = branch.state.clone()
+        several = isinstance(self._data(*at, "play"), list)
+        for n, entry in enumerate(step.play):
+            if not self._play((*at, "play", n) if several else (*at, "play"), entry, state, branch):
+                return
+        self._look(at, step, state, branch)
+        if not step.do:
+            yield _Branch(state, branch.took)
+            return
+        several = isinstance(self._data(*at, "do"), list)
+        for n, text in enumerate(step.do):
+            where = (*at, "do", n) if several else (*at, "do")
+            action = self._do(where, text, state, branch, step, number)
+            if action is not None:
+                after = state.clone()
+                after.apply(learner, action)
+                yield _Branch(after, (*branch.took, text) if len(step.do) > 1 else branch.took)
+
+    def _data(self, *path: Any) -> Any:
+        return self.lesson.marks.find(path).value
+
+    def _play(self, where: tuple[Any, ...], entry: records.Entry, state: State, branch: _Branch) -> bool:
+        """Let somebody else act; tell whether that could be done."""
+        learner, text = self.lesson.learner, shown(records.written(entry))
+        to_act = state.to_act()
+        seat = entry[0] if entry[0] is not None else to_act[0] if len(to_act) == 1 else None
+        count = len(self.lesson.seats)
+        sentence = ""
+        if seat is not None and not 0 <= seat <= count:
+            sentence = f"there is no seat {seat}; the seats are 1 to {count}, and 0 is chance"
+        elif seat is None and not to_act:
+            sentence = self._said(Refusal("game_over", ""))
+        elif seat is None:
+            sentence = self._said(Refusal("seat_needed", "", {"seats": to_act}))
+        elif seat == learner:
+            sentence = "this is the learner's own action: it stands under `do`, and the learner clicks it"
+        else:
+            action, refusal = self._legal(seat, entry[1], state)
+            if refusal is None:
+                state.apply(seat, action)
+                return True
+            waits = action is not None and to_act == (learner,)
+            sentence = "the learner must act first: give a `do` before this" if waits else self._said(refusal)
+        self.errors.add(where, f'"{text}": {sentence}{branch.after}')
+        return False
+
+    def _do(
+        self, where: tuple[Any, ...], text: str, state: State, branch: _Branch, step: Step, number: int
+    ) -> Any | None:
+        """Read the learner's action; give it where it may be done and clicked."""
+        learner = self.lesson.learner
+        seat, plain = records.entry(text)
+        if seat not in (None, learner):
+            sentence = f"this is seat {seat}'s action, not the learner's: it stands under `play`"
+        else:
+            action, refusal = self._legal(learner, plain, state)
+            if refusal is not None:
+                due = state.to_act()
+                chance = action is not None and due == (CHANCE,)
+                sentence = "chance must act first: give its action in `play`" if chance else self._said(refusal)
+            else:
+                clicks = self._clicks(action, state)
+                if not clicks:
+                    sentence = "this cannot be chosen by clicking"
+                elif step.within and not any(isinstance(click, Point) for click in clicks):
+                    self.errors.add(("steps", number, "within"), "no point of the table is chosen here", at_key=True)
+                    return action
+                else:
+                    return action
+        self.errors.add(where, f'"{shown(text)}": {sentence}{branch.after}')
+        return None
+
+    def _clicks(self, action: Any, state: State) -> Clicks:
+        """Give the way to click an action, as a learner will be shown it; none where that does not lead to it."""
+        picker = Picker(state, self.lesson.learner)
+        path = picker.path_to(action)
+        return path if picker.follow(path) is None and picker.done == action else ()
+
+    def _legal(self, seat: int, text: str, state: State) -> tuple[Any, Refusal | None]:
+        try:
+            action = self.lesson.definition.game.parse(text)
+        except Refused as error:
+            return None, error.refusal
+        return action, state.refusal(seat, action)
+
+    def _said(self, refusal: Refusal) -> str:
+        return shown(self.words.refusal(refusal), 400)
+
+    def _look(self, at: tuple[Any, ...], step: Step, state: State, branch: _Branch) -> None:
+        """Find addresses that are not on the table once the others have acted."""
+        if not step.look and not step.others:
+            return
+        known = addresses(state, self.lesson.learner, len(self.lesson.seats))
+        several = isinstance(self._data(*at, "look"), list)
+        named = [((*at, "look", n) if several else (*at, "look"), one) for n, one in enumerate(step.look)]
+        wanted = [(where, one, False) for where, one in named]
+        wanted += [((*at, "others", one), one, True) for one in step.others]
+        for where, address, at_key in wanted:
+            if address not in known:
+                kind = address.partition(":")[0]
+                alike = [one for one in known if one.partition(":")[0] == kind] or known
+                said = f"there is no `{shown(address)}` on the table at this step{near(address, alike)}{branch.after}"
+                self.errors.add(where, said, at_key=at_key)
+
+    def _end(self, branch: _Branch) -> None:
+        lesson = self.lesson
+        if not lesson.win:
+            return
+        result = branch.state.result()
+        if result is None:
+            sentence = f"the lesson ends before the game does, and `win` asks for its end{branch.after}"
+        elif lesson.learner not in result.winners:
+            sentence = f"the game ends, but the learner does not win it, as `win` asks{branch.after}"
+        else:
+            return
+        self.errors.add(("steps", len(lesson.steps) - 1), sentence)
+
+
+def addresses(state: State, seat: int, seats: int) -> list[Address]:
+    """List what a seat can see on the table or click on its way to any action, in the order of the alphabet."""
+    found = {f"seat:{number}" for number in range(1, seats + 1)} | set(state.objects(seat).values())
+    spaces = getattr(state, "spaces", None)
+    found |= set(spaces()) if spaces else set()
+    for action in state.legal(seat):
+        for path in state.paths(seat, action):
+            for click in path:
+                if isinstance(click, Pick):
+                    found.add(click.address)
+                elif isinstance(click, Amount):
+                    found.add(f"amount:{click.name}")
+    return sorted(found)
