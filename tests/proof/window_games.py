@@ -79,7 +79,7 @@ class Player:
         """Go from the menu to the first move; computers of these levels take the last seats."""
         desk = self.desk
         if self.by == "keyboard":
-            self._set_up_by_keys(game, level, seats)
+            self._set_up_by_keys(game, level, seats, computers)
             return
         self.choose(desk.shot("--scene", "menu")["clickable"], f"game:{game}")
         time.sleep(0.4)
@@ -99,7 +99,7 @@ class Player:
                 driver.click(address)
             time.sleep(0.1)
 
-    def _set_up_by_keys(self, game: str, level: int | None, seats: int) -> None:
+    def _set_up_by_keys(self, game: str, level: int | None, seats: int, computers: Sequence[str]) -> None:
         menu = [key for key in self.desk.shot("--scene", "menu")["clickable"] if key.startswith("game:")]
         self.desk.key(*["Right"] * menu.index(f"game:{game}"), "Return")
         time.sleep(0.4)
@@ -115,6 +115,10 @@ class Player:
         if level not in (None, 1):
             self._tab_to(driver, key, "option:level")
             for _ in range((level or 1) - 1):
+                key("Right")
+        for seat, computer in enumerate(computers, seats - len(computers) + 1):
+            self._tab_to(driver, key, f"seat:{seat}.level")
+            for _ in range(1 + list(load(game).players).index(computer)):
                 key("Right")
         self._tab_to(driver, key, "button:start")
         self.desk.key("Return")
@@ -245,7 +249,7 @@ def main() -> int:
     parser.add_argument("--seats", nargs="*", type=int, default=[2, 5])
     parser.add_argument("--size", default="1280x800")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--computers", nargs="*", default=[], help="levels of the last seats (not by keyboard)")
+    parser.add_argument("--computers", nargs="*", default=[], help="levels of the last seats")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of hints and thinking")
     arguments = parser.parse_args()
     width, height = map(int, arguments.size.split("x"))
