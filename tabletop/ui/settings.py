@@ -29,7 +29,8 @@ class Notice:
 class Settings:
     """The settings: text size in per cent, speed of movement (0 is off), volume 0 to 100, the window's place.
 
-    `tables` remembers the last names, seats and options of each game, in the form its scene gives them.
+    `tables` remembers the last names, seats and options of each game, in the form its scene gives them; `switches` what
+    was turned on or off at a game's table, by the tool's address.
     """
 
     text: int = 100
@@ -39,6 +40,7 @@ class Settings:
     confirm: bool = False
     window: dict[str, int] | None = None
     tables: dict[str, Any] = field(default_factory=dict)
+    switches: dict[str, bool] = field(default_factory=dict)
 
     def save(self, path: Path) -> Notice | None:
         """Write the file beside the old one and put it in its place; give what prevented it, or None."""
@@ -128,4 +130,6 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
         )
     ),
     "tables": lambda value: isinstance(value, dict),
+    "switches": lambda value: isinstance(value, dict)
+    and all(isinstance(name, str) and isinstance(on, bool) for name, on in value.items()),
 }

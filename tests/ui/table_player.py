@@ -38,13 +38,20 @@ class Player(Driver):
     """Sits at a table with a mouse, a keyboard or a finger."""
 
     def __init__(
-        self, match: Match, how: str = "mouse", *, size: tuple[int, int] = (1280, 800), text: int = 100
+        self,
+        match: Match,
+        how: str = "mouse",
+        *,
+        size: tuple[int, int] = (1280, 800),
+        text: int = 100,
+        switches: dict[str, bool] | None = None,
     ) -> None:
         self.table = TableScene(match, clock=lambda: self.now)
         self.now = 0.0
         self.how = how
         self.meant: list[str] = []
-        super().__init__(self.table, size=size, settings=Settings(speed=0, volume=0, text=text))
+        settings = Settings(speed=0, volume=0, text=text, switches=switches or {})
+        super().__init__(self.table, size=size, settings=settings)
 
     @property
     def match(self) -> Match:

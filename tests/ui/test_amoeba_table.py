@@ -427,6 +427,21 @@ def test_a_moment_is_left_for_the_others_cards_where_that_is_wished() -> None:
     assert player.match.state.position()["dead"][1] == ["R4", "R5", "R6"]
 
 
+def test_the_switches_at_the_board_stay_as_they_were_left_in_the_next_game() -> None:
+    player = Fighter(battle(position=MEETING))
+    player.uncover()
+    player.click("tool:moment")
+    player.click("tool:snap")
+    kept = player.context.settings.switches
+    assert kept == {"tool:moment": True, "tool:snap": False}
+    later = Fighter(battle(position=MEETING), switches=kept)
+    later.uncover()
+    assert [tool.chosen for tool in later.view.tools()] == [False, True]
+    fresh = Fighter(battle(position=MEETING))
+    fresh.uncover()
+    assert [tool.chosen for tool in fresh.view.tools()] == [True, False]
+
+
 # -- what it looks like ------------------------------------------------------------------------------------------------
 
 

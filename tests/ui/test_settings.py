@@ -15,6 +15,7 @@ def test_what_is_saved_comes_back(tmp_path: Path) -> None:
         text=150, speed=2.0, fullscreen=True, volume=0, confirm=True,
         window={"x": -5, "y": 10, "width": 1000, "height": 700},
         tables={"spaghetti_monsters": {"names": ["No", "12", "日本", "Ada: {x}"], "level": 2}},
+        switches={"tool:snap": False},
     )  # fmt: skip
     path = tmp_path / "new" / "settings.yaml"
     assert settings.save(path) is None
@@ -62,6 +63,7 @@ def test_a_bad_file_gives_defaults_one_notice_and_is_kept(tmp_path: Path, conten
         "volume: -1",
         "fullscreen: 3",
         "window: {x: 1}",
+        "switches: {tool: 3}",
     ],
 )
 def test_one_wrong_setting_becomes_its_default_and_the_others_stay(tmp_path: Path, line: str) -> None:

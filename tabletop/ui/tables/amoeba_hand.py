@@ -67,7 +67,7 @@ class Hand:
         self.table: TableScene | None = None
         self.lift: Lift | None = None
         self.draft: dict[str, Spot] | None = None
-        self.snapping = True
+        self.snapping = view.context.settings.switches.get("tool:snap", True)
         self._band: tuple[object, pygame.Surface] | None = None
         self._press: tuple[Address, tuple[float, float]] | None = None
         self._down: tuple[float, float] | None = None

@@ -55,7 +55,7 @@ class AmoebaView(TableView):
         self.radius = float(self.options.get("radius", 0.4))
         self.outcome: list[str] = []
         """What the last combat showed, until something else is done."""
-        self.moments = False
+        self.moments = self.context.settings.switches.get("tool:moment", False)
         """Whether the others are left a moment for a face card after each action."""
         self._shapes: tuple[object, pygame.Surface] | None = None
         self.marks = Marks()
@@ -382,9 +382,9 @@ class AmoebaView(TableView):
 
     def use(self, address: Address) -> None:
         if address == "tool:moment":
-            self.moments = not self.moments
+            self.moments = self.context.settings.switches[address] = not self.moments
         else:
-            self.hand.snapping = not self.hand.snapping
+            self.hand.snapping = self.context.settings.switches[address] = not self.hand.snapping
 
     def moment(self, seats: Sequence[int]) -> str:
         """Leave these people a moment for a face card, where that is wished."""
