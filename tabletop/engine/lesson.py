@@ -21,7 +21,7 @@ from tabletop.engine import source
 from tabletop.engine.definition import Definition, DefinitionError, Errors, Games, NotFound
 from tabletop.engine.faults import near
 from tabletop.engine.match import Match
-from tabletop.engine.picker import Picker
+from tabletop.engine.picker import Led
 from tabletop.engine.record import Record
 from tabletop.engine.rules import CHANCE, Address, Amount, Pick, Point, Refusal, Refused, State
 from tabletop.engine.rules import Path as Clicks
@@ -445,7 +445,7 @@ class _Check:
 
     def _clicks(self, action: Any, state: State) -> Clicks:
         """Give the way to click an action, as a learner will be shown it; none where that does not lead to it."""
-        picker = Picker(state, self.lesson.learner)
+        picker = Led(state, self.lesson.learner, [action])
         path = picker.path_to(action)
         return path if picker.follow(path) is None and picker.done == action else ()
 

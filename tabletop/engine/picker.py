@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from tabletop.engine.rules import Address, Amount, Order, Path, Pick, Point, Refusal, State, Step, Value
 
 S = TypeVar("S", Amount, Point, Order)
+EXACT = 1e-6
 
 
 def value_of(step: Step) -> Value | None:
@@ -42,15 +43,17 @@ class _Way:
 class Picker:
     """One seat choosing its next action, step by step; make a new one whenever the state has changed."""
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, state: State, seat: int, actions: Iterable[Any] | None = None) -> None:
+        """Begin a choice among a seat's legal actions, or among these."""
         self.seat = seat
         self.done: Any | None = None
         """The chosen action, legal, once every step is taken."""
         self.steps: list[Step] = []
         """The steps taken, with what was chosen at them."""
         self._state = state
-        unlisted = getattr(state, "unlisted", None)
-        actions = [*state.legal(seat), *(unlisted(seat) if unlisted else ())]
+        if actions is None:
+            unlisted = getattr(state, "unlisted", None)
+            actions = [*state.legal(seat), *(unlisted(seat) if unlisted else ())]
         self._ways = [_Way(action, path) for action in actions for path in state.paths(seat, action)]
         self._left = [self._ways]
 
@@ -65,9 +68,7 @@ class Picker:
 
     def points(self) -> list[tuple[float, float]]:
         """List where listed actions have the pending Point: places worth offering, not all that may be chosen."""
-        taken = len(self.steps)
-        steps = (way.path[taken] for way in self._left[-1] if len(way.path) > taken)
-        return list(dict.fromkeys(step.near for step in steps if isinstance(step, Point)))
+        return list(dict.fromkeys(step.near for step in self._near()))
 
     def pick(self, address: Address) -> Refusal | None:
         """Click the thing at an address; return why not where that leads nowhere."""
@@ -151,6 +152,12 @@ class Picker:
             return self.point(*step.near, name=step.name)
         return self.order(step.value)
 
+    def _near(self) -> list[Point]:
+        """List the pending Point of every listed action."""
+        taken = len(self.steps)
+        steps = (way.path[taken] for way in self._left[-1] if len(way.path) > taken)
+        return [step for step in steps if isinstance(step, Point)]
+
     def _pending(self, kind: type[S], name: str | None) -> S | None:
         for step in self.options():
             if isinstance(step, kind) and name in (None, getattr(step, "name", None)):
@@ -173,3 +180,29 @@ class Picker:
         else:
             self.back()
         return refusal
+
+
+class Led(Picker):
+    """A picker that leads to nothing but a few actions: a lesson's.
+
+    A point up to `within` away from where one of them has it is taken for that one.
+    """
+
+    def __init__(self, state: State, seat: int, actions: Sequence[Any], within: float = 0.0) -> None:
+        super().__init__(state, seat, actions)
+        self._actions = actions
+        self._within = within
+
+    def point(self, x: float, y: float, name: str | None = None) -> Refusal | None:
+        """Choose the scripted point where this one is near it; else say that it is not the one."""
+        near = min((step.near for step in self._near()), key=lambda at: math.dist(at, (x, y)), default=None)
+        if near is None:
+            return super().point(x, y, name)
+        if not math.dist(near, (x, y)) <= max(self._within, EXACT):
+            return Refusal("lesson_point", "")
+        return super().point(*near, name=name)
+
+    @property
+    def led(self) -> bool:
+        """Tell whether what was chosen is one of the actions: numbers and orders can be others."""
+        return self.done in self._actions

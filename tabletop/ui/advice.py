@@ -16,7 +16,7 @@ from tabletop.engine.picker import Picker
 from tabletop.engine.rules import CHANCE, Amount, Step
 from tabletop.ui import icons
 from tabletop.ui.scene import Context
-from tabletop.ui.theme import ADVICE, DARK_INK, SOFT
+from tabletop.ui.theme import ADVICE, DARK_INK, SOFT, Color
 
 DOTS = 3
 
@@ -54,19 +54,29 @@ class Advice:
 def draw_mark(context: Context, surface: pygame.Surface, rect: pygame.Rect, button: bool = False) -> None:
     """Draw a hint's ring around a thing, with a lamp at its corner; a button's below: above it stands the prompt."""
     theme, art = context.theme, context.art
-    frame = rect.inflate(theme(14), theme(14))
-    frame.clamp_ip(surface.get_rect())
-    low, high = sorted(frame.size)
-    round_ = not button and low > 0.85 * high  # a marble, a chip
-    radius = low / 2 / theme.unit if round_ else 14 if button else 16
-    art.ring(surface, frame, radius, DARK_INK, 7)
-    art.ring(surface, frame.inflate(-theme(2), -theme(2)), radius, ADVICE, 4)
+    frame, round_ = draw_ring(context, surface, rect, ADVICE, button)
+    high = max(frame.size)
     size = theme(12 if button else 15)
     inset = round(0.12 * high) if round_ else theme(6)
     center = (frame.right - inset, frame.bottom - theme(4) if button else frame.top + inset)
     art.blit(surface, art.badge_image(size, ADVICE, DARK_INK), center)
     lamp = art.keep(("lamp", size), lambda: icons.draw("hint", round(size * 1.5), DARK_INK))
     art.blit(surface, lamp, center)
+
+
+def draw_ring(
+    context: Context, surface: pygame.Surface, rect: pygame.Rect, color: Color, button: bool = False
+) -> tuple[pygame.Rect, bool]:
+    """Draw a ring with a dark edge around a thing; give its rectangle, and whether it is a circle."""
+    theme, art = context.theme, context.art
+    frame = rect.inflate(theme(14), theme(14))
+    frame.clamp_ip(surface.get_rect())
+    low, high = sorted(frame.size)
+    round_ = not button and low > 0.85 * high  # a marble, a chip
+    radius = low / 2 / theme.unit if round_ else 14 if button else 16
+    art.ring(surface, frame, radius, DARK_INK, 7)
+    art.ring(surface, frame.inflate(-theme(2), -theme(2)), radius, color, 4)
+    return frame, round_
 
 
 def draw_pulse(context: Context, surface: pygame.Surface, row: pygame.Rect, pulse: int, right: bool = False) -> None:

@@ -130,6 +130,7 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
         )
     ),
     "tables": lambda value: isinstance(value, dict),
-    "switches": lambda value: isinstance(value, dict)
-    and all(isinstance(name, str) and isinstance(on, bool) for name, on in value.items()),
+    "switches": lambda value: (
+        isinstance(value, dict) and all(isinstance(name, str) and isinstance(on, bool) for name, on in value.items())
+    ),
 }

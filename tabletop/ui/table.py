@@ -102,6 +102,9 @@ class Message:
 class TableScene(Scene):
     """One match at one table. `look` begins looking back at an action count; `view` fixes whose eyes it shows."""
 
+    reserved = frozenset({HINT})
+    """Keys that no answer gets."""
+
     def __init__(
         self,
         match: Match,
@@ -335,8 +338,8 @@ class TableScene(Scene):
             for seat in self.people:
                 if self.fixed not in (None, seat) and match.has_secrets(seat):
                     continue  # somebody else's eyes: what may be clicked would tell
-                picker = Picker(match.state, seat)
-                if picker.options():
+                picker = self._picker_of(seat)
+                if picker is not None and picker.options():
                     self.pickers[seat] = picker
         due = match.next_human if playable else None
         self.active = due if due in self.pickers else None
@@ -347,6 +350,10 @@ class TableScene(Scene):
         self._begin_order()
         self._preset()
         self._build()
+
+    def _picker_of(self, seat: int) -> Picker | None:
+        """Make the picker of somebody who may act."""
+        return Picker(self.match.state, seat)
 
     @property
     def picker(self) -> Picker | None:
@@ -1052,7 +1059,7 @@ class TableScene(Scene):
         asides = [*self._aside_buttons(), *self._visit_buttons(), *self._open_buttons()]
         found: list[Widget] = [*things, *answers, *asides, *self._tools(), *self._title_buttons(),
                                *self._log_widgets()]  # fmt: skip
-        self.form.replace(found)
+        self.form.replace([*found, *self._above(found)])
         seen = next((w for w in answers if w.address in ("button:go_on", "button:seen")), None)
         if keyboard and seen is not None:
             self.form.focused = seen
@@ -1063,6 +1070,10 @@ class TableScene(Scene):
             if first is not None:
                 self.form.focused = first
         self.dirty = True
+
+    def _above(self, below: Sequence[Widget]) -> list[Widget]:
+        """Make what lies over all the rest."""
+        return []
 
     def _things(self) -> list[Widget]:
         can, spots = set(self._can), self.view.spots()
@@ -1117,7 +1128,7 @@ class TableScene(Scene):
     def _answers(self) -> list[Widget]:
         """Make the buttons under the prompt."""
         buttons: list[Button] = []
-        used = {HINT}
+        used = set(self.reserved)
 
         def add(address: str, words: str, action: widgets.Action, key: str = "", **more: Any) -> None:
             key = key or next((c for c in words.lower() if c.isascii() and c.isalpha() and c not in used), "")
@@ -1147,7 +1158,7 @@ class TableScene(Scene):
                     add(address, self._label(address), lambda address=address: self.click(address),
                         kind="loud" if loud or self.order is not None else "plain")  # fmt: skip
                     loud = False
-            offer = self.view.shortcut([a for a in self._can if not a.startswith("button:")]) if self._can else None
+            offer = self._shortcut() if self._can else None
             if offer is not None and not self.picker.steps:
                 add(f"button:{offer[0]}", self.say(offer[0]), self._place_row, hint=self.say(f"{offer[0]}_hint"))
             steps, following = self._amount_chain()
@@ -1168,6 +1179,10 @@ class TableScene(Scene):
         elif self.guest is not None and not self._settling:
             add("button:leave", self.say("visit_end"), lambda: self._visit(0), "escape", kind="loud")
         return self._flow(buttons)
+
+    def _shortcut(self) -> tuple[str, Address] | None:
+        """Give what the view offers to do for people."""
+        return self.view.shortcut([address for address in self._can if not address.startswith("button:")])
 
     def _amount_chain(self) -> tuple[list[Amount], list[Address]]:
         """List the amounts to be chosen now, one after the other, and the buttons that take them."""
@@ -1310,15 +1325,11 @@ class TableScene(Scene):
                 out.append(button)
         return out
 
-    def _title_buttons(self) -> list[Widget]:
-        theme, rect = self.context.theme, self.title_rect
-        say = self.say
-
-        def hint(key: str, *keys: str) -> str:
-            return say("with_key", words=say(key), key=widgets.key_cap(keys[0])) if keys else say(key)
-
+    def _title_specs(self) -> list[tuple[str, str, str, widgets.Action, tuple[str, ...], object]]:
+        """List the buttons of the title: address, icon, hint, action, keys, whether it can be used."""
+        hint = self._with_key
         live = self.look is None
-        specs = [
+        specs: list[tuple[str, str, str, widgets.Action, tuple[str, ...], object]] = [
             ("table:undo", "undo", hint("undo", *UNDO), self._undo, UNDO, live and self._may_undo()),
             ("table:redo", "redo", hint("redo", *REDO), self._redo, REDO, live and self.match.can_redo),
         ]
@@ -1331,6 +1342,14 @@ class TableScene(Scene):
             ("table:settings", "settings", hint("settings", "f9"), self._settings, ("f9",), True),
             ("table:menu", "menu", hint("menu", "f10"), self._menu, ("f10",), True),
         ]
+        return specs
+
+    def _with_key(self, key: str, *keys: str) -> str:
+        return self.say("with_key", words=self.say(key), key=widgets.key_cap(keys[0])) if keys else self.say(key)
+
+    def _title_buttons(self) -> list[Widget]:
+        theme, rect = self.context.theme, self.title_rect
+        specs = self._title_specs()
         side = min(rect.height - theme(8), theme(widgets.TARGET))
         gap = theme(12)
         x = rect.right - theme(16) - len(specs) * side - (len(specs) - 1) * gap
@@ -1731,11 +1750,14 @@ class TableScene(Scene):
         with text.container("title", rect):
             title = text.fit(self.words.title(), (room.width, rect.height), "title", bold=True, lines=1)
             text.draw_layout(surface, title, room, PALE, valign="center")
-            subtitle = self.say("turn", level=self.view.subtitle(), count=self._count())
+            subtitle = self._subtitle()
             left = room.x + title.width + theme(16)
             if text.measure(subtitle, "small")[0] <= room.right - left:
                 where = pygame.Rect(left, 0, room.right - left, rect.height)
                 text.draw(surface, subtitle, where, "small", SOFT, valign="center")
+
+    def _subtitle(self) -> str:
+        return self.say("turn", level=self.view.subtitle(), count=self._count())
 
     def _count(self) -> int:
         return self.look if self.look is not None else len(self.match.entries)
