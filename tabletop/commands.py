@@ -149,10 +149,7 @@ def played(record: Record, file: Path, at: int | None, games: Games) -> Replay:
 
 
 def _key(refusal: Refusal) -> str:
-    where = refusal.where
-    if not where or where.startswith("options.") or where == "seats":
-        return ""
-    return f"`{shown(where if where.startswith('position') else 'position.' + where)}`: "
+    return f"`{shown(refusal.where)}`: " if refusal.where.startswith("position") else ""
 
 
 def _said(definition: Definition, record: Record, error: Refused) -> str:

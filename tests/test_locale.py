@@ -133,7 +133,7 @@ def sayings(game: str) -> Sayings:
     for function, name, call in calls(tree):
         scope = Scope(function, table)
         args = call.args
-        if name == "_Wrong":
+        if name == "Wrong":
             section = args[2].value if len(args) > 2 and isinstance(args[2], ast.Constant) else "positions"
             params = frozenset(keyword.arg or "" for keyword in call.keywords)
             for key in scope.texts(args[1]):

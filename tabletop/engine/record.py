@@ -87,8 +87,6 @@ class Record:
         if self.marks is None:
             return None
         path = refusal.where.split(".") if refusal.where else []
-        if path[:1] not in (["seats"], ["options"], ["position"]):
-            path.insert(0, "position")
         node = self.marks
         for step in path:
             # Islands and seats count from 1, as players count them.

@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
+from tabletop.engine import positions
 from tabletop.engine.effects import Handler, Registry
+from tabletop.engine.positions import Wrong
 from tabletop.engine.rules import (
     CHANCE,
     Address,
@@ -1712,68 +1714,25 @@ DO: Mapping[str, Callable[[State, int, tuple[Any, ...], Events], None]] = {
 # -- positions as input ------------------------------------------------------------------------------------------------
 
 
-class _Wrong(Exception):
-    """A position breaks the rules: which key, and why."""
-
-    def __init__(self, where: str, key: str, section: str = "positions", **params: Any) -> None:
-        # A record has `seats` of its own beside the position's.
-        self.refusal = Refusal(key, section, params, f"position.{where}".rstrip("."))
-
-
-def _whole(value: Any, where: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _Wrong(where, "not_between", low=low, high=high, value=value)
-    return value
-
-
-def _mapping(value: Any, where: str, keys: Sequence[Any]) -> Mapping[Any, Any]:
-    if not isinstance(value, Mapping):
-        raise _Wrong(where, "not_a_mapping")
-    for key in value:
-        if key not in keys or isinstance(key, bool):
-            raise _Wrong(f"{where}.{key}".lstrip("."), "unknown_key", known=", ".join(map(str, keys)))
-    return value
-
-
-def _by_seat(value: Any, where: str, seats: Sequence[int]) -> dict[int, Any]:
-    """Read a mapping whose keys are seats, written as numbers or as texts."""
-    if not isinstance(value, Mapping):
-        raise _Wrong(where, "not_a_mapping")
-    read = {int(key) if isinstance(key, str) and re.fullmatch(WHOLE, key) else key: one for key, one in value.items()}
-    return dict(_mapping(read, where, seats))
-
-
-def _list(value: Any, where: str) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise _Wrong(where, "not_a_list")
-    return list(value)
-
-
 def _kind(state: State, name: Any, where: str) -> int:
     table = state.table
     if name not in table.index:
-        raise _Wrong(where, "no_such_card", value=name, near=table.near(name))
+        raise Wrong(where, "no_such_card", value=name, near=table.near(name))
     return table.index[name]
 
 
 def _kinds(state: State, names: Any, where: str) -> list[int]:
-    return [_kind(state, name, where) for name in _list(names, where)]
-
-
-def _flag(value: Any, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise _Wrong(where, "not_a_flag")
-    return value
+    return [_kind(state, name, where) for name in positions.listed(names, where)]
 
 
 def _read_bet(state: State, seat: int, text: Any, where: str, foreign_too: bool) -> Bet:
     """Read a choice as a position writes it, `4` or `4+1`, within what the seat has."""
     found = re.fullmatch(rf"{WHOLE}(?:\+{WHOLE})?", str(text), re.ASCII)
     if found is None or isinstance(text, bool):
-        raise _Wrong(where, "not_a_bet", value=text)
+        raise Wrong(where, "not_a_bet", value=text)
     own, foreign = int(found[1]), int(found[2] or 0)
     if own > state.coins[seat][seat] or foreign > (state.foreign(seat) if foreign_too else 0):
-        raise _Wrong(where, "bet_too_high", seat=seat, value=text)
+        raise Wrong(where, "bet_too_high", seat=seat, value=text)
     return own, foreign
 
 
@@ -1800,16 +1759,16 @@ PHASES = ("start_bet", "auction", "forces", "armageddon", "after_battle")
 
 
 def _set_up(state: State, position: Mapping[str, Any]) -> None:
-    """Put a fresh state into a position, or raise `_Wrong`."""
-    _mapping(position, "", POSITION)
+    """Put a fresh state into a position, or raise `Wrong`."""
+    positions.mapping(position, "", POSITION)
     phase = position.get("phase")
     if phase not in PHASES:
-        raise _Wrong("phase", "wrong_phase", value=phase, known=", ".join(PHASES))
+        raise Wrong("phase", "wrong_phase", value=phase, known=", ".join(PHASES))
     if position.get("swap") is not None:
-        raise _Wrong("swap", "swap_given")
+        raise Wrong("swap", "swap_given")
     for key in ("market", "turned_up"):
         if position.get(key) and phase not in ("start_bet", "auction"):
-            raise _Wrong(key, "no_market_now")
+            raise Wrong(key, "no_market_now")
     for key, fits in (
         ("choices", phase in ("start_bet", "forces")),
         ("step", phase == "auction"),
@@ -1818,19 +1777,19 @@ def _set_up(state: State, position: Mapping[str, Any]) -> None:
         ("extra_turns", phase in ("armageddon", "after_battle")),
     ):
         if position.get(key) and not fits:
-            raise _Wrong(key, "not_in_phase", value=phase)
+            raise Wrong(key, "not_in_phase", value=phase)
     state.phase = phase
     _set_market(state, position)
-    _set_seats(state, _list(position.get("seats"), "seats"))
+    _set_seats(state, positions.listed(position.get("seats"), "seats"))
     _set_bank(state, position.get("bank"))
     _set_gone(state, position)
     _set_knows(state, position)
     start = position.get("start")
     if phase == "start_bet":
         if start is not None:
-            raise _Wrong("start", "start_known")
+            raise Wrong("start", "start_known")
     else:
-        state.start = _whole(1 if start is None else start, "start", 1, state.table.seats)
+        state.start = positions.whole(1 if start is None else start, "start", 1, state.table.seats)
     SET_UPS[phase](state, position)
 
 
@@ -1839,22 +1798,22 @@ def _set_market(state: State, position: Mapping[str, Any]) -> None:
     before = _kinds(state, position.get("turned_up") or [], "turned_up")
     up: list[int] = []
     down: list[tuple[int, int]] = []
-    for place, raw in enumerate(_list(position.get("market") or [], "market"), 1):
+    for place, raw in enumerate(positions.listed(position.get("market") or [], "market"), 1):
         where = f"market.{place}"
-        card = _mapping(raw, where, ("card", "coins", "up"))
+        card = positions.mapping(raw, where, ("card", "coins", "up"))
         kind = _kind(state, card.get("card"), f"{where}.card")
-        coins = _by_seat(card.get("coins") or {}, f"{where}.coins", seats)
-        mark = sum(_whole(count, f"{where}.coins.{seat}", 0, 1) << seat for seat, count in coins.items())
-        if not _flag(card.get("up", False), f"{where}.up"):
+        coins = positions.by_seat(card.get("coins") or {}, f"{where}.coins", seats)
+        mark = sum(positions.whole(count, f"{where}.coins.{seat}", 0, 1) << seat for seat, count in coins.items())
+        if not positions.flag(card.get("up", False), f"{where}.up"):
             down.append((kind, mark))
         elif down or mark or state.phase != "start_bet":
-            raise _Wrong(f"{where}.up", "up_at_head")
+            raise Wrong(f"{where}.up", "up_at_head")
         else:
             up.append(kind)
     if state.phase == "start_bet" and any(mark for _, mark in down):
-        raise _Wrong("market", "coins_too_early", "auction")
+        raise Wrong("market", "coins_too_early", "auction")
     if up and before and up != before:
-        raise _Wrong("turned_up", "turned_up_differs")
+        raise Wrong("turned_up", "turned_up_differs")
     up = up or before
     state.up = len(up)
     state.dealt = (*up, *[kind for kind, _ in down])
@@ -1865,31 +1824,31 @@ def _set_market(state: State, position: Mapping[str, Any]) -> None:
 def _set_seats(state: State, seats: list[Any]) -> None:
     table = state.table
     if len(seats) != table.seats:
-        raise _Wrong("seats", "one_for_each_seat", count=table.seats)
+        raise Wrong("seats", "one_for_each_seat", count=table.seats)
     fighting = state.phase in ("armageddon", "after_battle")
     inside = []
     for seat, raw in enumerate(seats, 1):
         where = f"seats.{seat}"
-        given = _mapping(raw, where, SEAT)
+        given = positions.mapping(raw, where, SEAT)
         coins = state.coins[seat]
-        coins[seat] = _whole(given.get("own", 0), f"{where}.own", 0, table.coins)
+        coins[seat] = positions.whole(given.get("own", 0), f"{where}.own", 0, table.coins)
         others = [colour for colour in table.everyone if colour != seat]
-        for colour, count in _by_seat(given.get("foreign") or {}, f"{where}.foreign", others).items():
-            coins[colour] = _whole(count, f"{where}.foreign.{colour}", 0, table.coins)
-        state.forces[seat] = _whole(given.get("forces", 0), f"{where}.forces", 0, table.coins)
+        for colour, count in positions.by_seat(given.get("foreign") or {}, f"{where}.foreign", others).items():
+            coins[colour] = positions.whole(count, f"{where}.foreign.{colour}", 0, table.coins)
+        state.forces[seat] = positions.whole(given.get("forces", 0), f"{where}.forces", 0, table.coins)
         if state.forces[seat] and not fighting:
-            raise _Wrong(f"{where}.forces", "forces_too_early")
+            raise Wrong(f"{where}.forces", "forces_too_early")
         state.hands[seat] = sorted(_kinds(state, given.get("hand") or [], f"{where}.hand"))
-        out = _flag(given.get("out", fighting and not state.forces[seat]), f"{where}.out")
+        out = positions.flag(given.get("out", fighting and not state.forces[seat]), f"{where}.out")
         if out != (fighting and not state.forces[seat]):
-            raise _Wrong(f"{where}.out", "out_without_forces", "going-out")
+            raise Wrong(f"{where}.out", "out_without_forces", "going-out")
         if out and (any(coins) or state.hands[seat]):
-            raise _Wrong(where, "out_holds_nothing", "going-out")
+            raise Wrong(where, "out_holds_nothing", "going-out")
         if not out:
             inside.append(seat)
     state.inside = tuple(inside)
     if len(inside) < 2:
-        raise _Wrong("seats", "already_over", "going-out")
+        raise Wrong("seats", "already_over", "going-out")
 
 
 def _set_bank(state: State, given: Any) -> None:
@@ -1904,14 +1863,12 @@ def _set_bank(state: State, given: Any) -> None:
     ]
     for colour in table.everyone:
         if bank[colour] < 0:
-            raise _Wrong("seats", "too_many_coins", owner=colour, count=table.coins)
+            raise Wrong("seats", "too_many_coins", owner=colour, count=table.coins)
     if given is not None:
-        read = _by_seat(given, "bank", table.everyone)
+        read = positions.by_seat(given, "bank", table.everyone)
         for colour in table.everyone:
-            if _whole(read.get(colour, 0), f"bank.{colour}", 0, table.coins) != bank[colour]:
-                raise _Wrong(
-                    f"bank.{colour}", "coins_do_not_add_up", owner=colour, most=table.coins, count=bank[colour]
-                )
+            if positions.whole(read.get(colour, 0), f"bank.{colour}", 0, table.coins) != bank[colour]:
+                raise Wrong(f"bank.{colour}", "coins_do_not_add_up", owner=colour, most=table.coins, count=bank[colour])
     state.coins[0] = bank
 
 
@@ -1923,14 +1880,14 @@ def _set_gone(state: State, position: Mapping[str, Any]) -> None:
     left.subtract([*state.dealt, *state.discard, *(kind for hand in state.hands[1:] for kind in hand)])
     for kind, count in left.items():
         if count < 0:
-            raise _Wrong("seats", "too_many_cards", card=table.kinds[kind], number=table.cards[kind].copies)
+            raise Wrong("seats", "too_many_cards", card=table.kinds[kind], number=table.cards[kind].copies)
     undealt = state.phase == "start_bet" and not state.dealt
     gone = [] if undealt else sorted(left.elements())
     given = position.get("gone")
     if given is not None and sorted(_kinds(state, given, "gone")) != gone:
-        raise _Wrong("gone", "cards_do_not_add_up", cards=table.names(gone))
+        raise Wrong("gone", "cards_do_not_add_up", cards=table.names(gone))
     if gone and state.phase in ("start_bet", "auction"):
-        raise _Wrong("market", "cards_missing", "preparation", cards=table.names(gone))
+        raise Wrong("market", "cards_missing", "preparation", cards=table.names(gone))
     state.hands[0] = gone
 
 
@@ -1938,7 +1895,7 @@ def _set_knows(state: State, position: Mapping[str, Any]) -> None:
     everyone = state.table.everyone
     for seat, raw in zip(everyone, position["seats"], strict=True):
         holders = [other for other in everyone if other != seat]
-        for other, names in _by_seat(raw.get("knows") or {}, f"seats.{seat}.knows", holders).items():
+        for other, names in positions.by_seat(raw.get("knows") or {}, f"seats.{seat}.knows", holders).items():
             _set_known(state, seat, other, names, f"seats.{seat}.knows.{other}")
         _set_known(state, seat, 0, raw.get("knows_gone") or [], f"seats.{seat}.knows_gone")
 
@@ -1946,21 +1903,21 @@ def _set_knows(state: State, position: Mapping[str, Any]) -> None:
 def _set_known(state: State, seat: int, other: int, names: Any, where: str) -> None:
     known = _kinds(state, names, where)
     if Counter(known) - Counter(state.hands[other]):
-        raise _Wrong(where, "knows_wrong", "secrets")
+        raise Wrong(where, "knows_wrong", "secrets")
     state.known[seat * (state.table.seats + 1) + other] = tuple(sorted(known))
 
 
 def _set_choices(state: State, position: Mapping[str, Any], choosers: Sequence[int]) -> tuple[int, ...]:
     """Read who chooses in secret, and what those who have done so chose; return all of them."""
     raw = position.get("choices")
-    given = dict.fromkeys(choosers) if raw is None else _by_seat(raw, "choices", choosers)
+    given = dict.fromkeys(choosers) if raw is None else positions.by_seat(raw, "choices", choosers)
     for seat, text in given.items():
         if text is not None:
             state.chosen[seat] = _read_bet(state, seat, text, f"choices.{seat}", False)
     all_in = tuple(sorted(given))
     state.waiting = tuple(seat for seat in all_in if state.chosen[seat] is None)
     if not state.waiting:
-        raise _Wrong("choices", "all_have_chosen", "secrets")
+        raise Wrong("choices", "all_have_chosen", "secrets")
     return all_in
 
 
@@ -1968,64 +1925,64 @@ def _set_start_bet(state: State, position: Mapping[str, Any]) -> None:
     table = state.table
     for seat in table.everyone:
         if state.hands[seat] or state.coins[seat][seat] != table.coins:
-            raise _Wrong(f"seats.{seat}", "nothing_bought_yet", "start-player", count=table.coins)
+            raise Wrong(f"seats.{seat}", "nothing_bought_yet", "start-player", count=table.coins)
     if state.discard:
-        raise _Wrong("discard", "nothing_used_yet")
+        raise Wrong("discard", "nothing_used_yet")
     if not state.dealt:
         if position.get("choices"):
-            raise _Wrong("choices", "market_first", "preparation")
+            raise Wrong("choices", "market_first", "preparation")
         return
     if not 1 <= state.up <= table.most_up:
-        raise _Wrong("turned_up", "turned_up_between", "start-player", low=1, high=table.most_up)
+        raise Wrong("turned_up", "turned_up_between", "start-player", low=1, high=table.most_up)
     state.bidders = _set_choices(state, position, table.everyone)
     if len(state.bidders) < 2 or (state.up == 1 and len(state.bidders) < table.seats):
-        raise _Wrong("choices", "too_few_bidders", "start-player")
+        raise Wrong("choices", "too_few_bidders", "start-player")
 
 
 def _set_auction(state: State, position: Mapping[str, Any]) -> None:
     table = state.table
     if state.discard:
-        raise _Wrong("discard", "nothing_used_yet")
+        raise Wrong("discard", "nothing_used_yet")
     needed = [max(0, table.hand_size - len(state.hands[seat])) for seat in table.everyone]
     if not any(needed):
-        raise _Wrong("phase", "hands_are_full", "auction")
+        raise Wrong("phase", "hands_are_full", "auction")
     if sum(needed) > len(state.row):
-        raise _Wrong("market", "market_too_short", "auction", count=sum(needed))
+        raise Wrong("market", "market_too_short", "auction", count=sum(needed))
     for seat in table.everyone:
         if seat != state.start and len(state.hands[seat]) > table.hand_size:
-            raise _Wrong(f"seats.{seat}.hand", "hand_too_large", "auction", count=table.hand_size)
+            raise Wrong(f"seats.{seat}.hand", "hand_too_large", "auction", count=table.hand_size)
     state._next_buyer(state.start, None)
     if position.get("turn") is not None:
-        turn = _whole(position["turn"], "turn", 1, table.seats)
+        turn = positions.whole(position["turn"], "turn", 1, table.seats)
         if not needed[turn - 1]:
-            raise _Wrong("turn", "hand_full_already", "auction", seat=turn)
+            raise Wrong("turn", "hand_full_already", "auction", seat=turn)
         state._next_buyer((turn - 2) % table.seats + 1, None)
     step = position.get("step")
     if step not in (None, "scout", "buy"):
-        raise _Wrong("step", "wrong_step", value=step)
+        raise Wrong("step", "wrong_step", value=step)
     if step == "scout" and state.buying:
-        raise _Wrong("step", "nothing_to_scout", "auction", seat=state.turn)
+        raise Wrong("step", "nothing_to_scout", "auction", seat=state.turn)
     state.buying = state.buying or step == "buy"
 
 
 def _set_forces(state: State, position: Mapping[str, Any]) -> None:
     if state.discard:
-        raise _Wrong("discard", "nothing_used_yet")
+        raise Wrong("discard", "nothing_used_yet")
     if len(_set_choices(state, position, state.table.everyone)) < state.table.seats:
-        raise _Wrong("choices", "all_choose_forces", "forces")
+        raise Wrong("choices", "all_choose_forces", "forces")
 
 
 def _inside(state: State, value: Any, where: str) -> int:
-    seat = _whole(value, where, 1, state.table.seats)
+    seat = positions.whole(value, where, 1, state.table.seats)
     if seat not in state.inside:
-        raise _Wrong(where, "is_out", "going-out", seat=seat)
+        raise Wrong(where, "is_out", "going-out", seat=seat)
     return seat
 
 
 def _set_armageddon(state: State, position: Mapping[str, Any]) -> None:
     table = state.table
     if position.get("chaos") is not None:
-        state.chaos = _whole(position["chaos"], "chaos", 1, table.seats)
+        state.chaos = positions.whole(position["chaos"], "chaos", 1, table.seats)
     turn = position.get("turn")
     if turn is None:
         chaos = state.chaos
@@ -2034,56 +1991,58 @@ def _set_armageddon(state: State, position: Mapping[str, Any]) -> None:
     else:
         state.turn = _inside(state, turn, "turn")
         state.waiting = table.alone[state.turn]
-    state.extra = _whole(position.get("extra_turns") or 0, "extra_turns", 0, 2 * len(table.deck) * 99)
+    state.extra = positions.whole(position.get("extra_turns") or 0, "extra_turns", 0, 2 * len(table.deck) * 99)
     if position.get("battle") is not None:
         _set_battle(state, position["battle"], state.turn)
 
 
 def _set_battle(state: State, raw: Any, turn: int) -> None:
-    given = _mapping(raw, "battle", BATTLE)
+    given = positions.mapping(raw, "battle", BATTLE)
     by = _inside(state, given.get("by", turn), "battle.by")
     if state.phase == "armageddon" and by != turn:
-        raise _Wrong("battle.by", "battle_by_turn", "battle", seat=turn)
+        raise Wrong("battle.by", "battle_by_turn", "battle", seat=turn)
     if given.get("then"):
-        raise _Wrong("battle.then", "card_in_use")
+        raise Wrong("battle.then", "card_in_use")
     state.turn = by
-    state.begin_battle(_whole(given.get("size"), "battle.size", 1, 99), None)
+    state.begin_battle(positions.whole(given.get("size"), "battle.size", 1, 99), None)
     if given.get("forward") is not None:
-        forward = _by_seat(given["forward"], "battle.forward", state.inside)
+        forward = positions.by_seat(given["forward"], "battle.forward", state.inside)
         for seat in state.inside:
             if forward.get(seat) != state.forward[seat]:
-                raise _Wrong(f"battle.forward.{seat}", "forward_is", "battle", seat=seat, count=state.forward[seat])
-    for seat, text in _by_seat(given.get("bets") or {}, "battle.bets", state.inside).items():
+                raise Wrong(f"battle.forward.{seat}", "forward_is", "battle", seat=seat, count=state.forward[seat])
+    for seat, text in positions.by_seat(given.get("bets") or {}, "battle.bets", state.inside).items():
         if text is not None:
             state.chosen[seat] = _read_bet(state, seat, text, f"battle.bets.{seat}", True)
     state.waiting = tuple(seat for seat in state.inside if state.chosen[seat] is None)
     if not state.waiting and state.phase == "armageddon":
-        raise _Wrong("battle.bets", "all_have_bet", "after-a-battle")
+        raise Wrong("battle.bets", "all_have_bet", "after-a-battle")
 
 
 def _set_after_battle(state: State, position: Mapping[str, Any]) -> None:
     table, raw = state.table, position.get("battle")
-    given = _mapping(raw, "battle", BATTLE)
+    given = positions.mapping(raw, "battle", BATTLE)
     turn = position.get("turn")
     _set_battle(state, given, _inside(state, state.start if turn is None else turn, "turn"))
     if state.waiting:
-        raise _Wrong("battle.bets", "bets_missing", "after-a-battle", seat=state.waiting[0])
-    state.extra = _whole(position.get("extra_turns") or 0, "extra_turns", 0, 2 * len(table.deck) * 99)
+        raise Wrong("battle.bets", "bets_missing", "after-a-battle", seat=state.waiting[0])
+    state.extra = positions.whole(position.get("extra_turns") or 0, "extra_turns", 0, 2 * len(table.deck) * 99)
     most = len(table.deck)
-    for seat, count in _by_seat(given.get("spies") or {}, "battle.spies", state.inside).items():
-        state.spies[seat] = _whole(count, f"battle.spies.{seat}", 0, most)
+    for seat, count in positions.by_seat(given.get("spies") or {}, "battle.spies", state.inside).items():
+        state.spies[seat] = positions.whole(count, f"battle.spies.{seat}", 0, most)
         state.added[seat] = state.spies[seat] * table.spy_bonus
-    for seat, count in _by_seat(given.get("added") or {}, "battle.added", state.inside).items():
-        state.added[seat] = _whole(count, f"battle.added.{seat}", 0, 99 * most)
-    for seat in _list(given.get("retreats") or [], "battle.retreats"):
+    for seat, count in positions.by_seat(given.get("added") or {}, "battle.added", state.inside).items():
+        state.added[seat] = positions.whole(count, f"battle.added.{seat}", 0, 99 * most)
+    for seat in positions.listed(given.get("retreats") or [], "battle.retreats"):
         state.retreats[_inside(state, seat, "battle.retreats")] = True
-    passed = [_inside(state, seat, "battle.passed") for seat in _list(given.get("passed") or [], "battle.passed")]
+    passed = [
+        _inside(state, seat, "battle.passed") for seat in positions.listed(given.get("passed") or [], "battle.passed")
+    ]
     state.passed = tuple(sorted(set(passed)))
     asked = state.turn if turn is None else turn
     order = [(asked - 1 + step) % table.seats + 1 for step in range(table.seats)]
     left = [seat for seat in order if seat in state.inside and state.hands[seat] and seat not in state.passed]
     if not left:
-        raise _Wrong("battle.passed", "nobody_to_ask", "after-a-battle")
+        raise Wrong("battle.passed", "nobody_to_ask", "after-a-battle")
     state.waiting = table.alone[left[0]]
 
 
@@ -2127,10 +2086,7 @@ class Mammonism:
         assert isinstance(parts, Parts)
         state = State(Table(parts, options, seats))
         if position is not None:
-            try:
-                _set_up(state, position)
-            except _Wrong as wrong:
-                raise Refused(wrong.refusal) from None
+            _set_up(state, position)
         return state
 
     def parse(self, text: str) -> Action:

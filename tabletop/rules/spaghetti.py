@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from tabletop.engine import positions
 from tabletop.engine.effects import Registry
+from tabletop.engine.positions import Wrong
 from tabletop.engine.rules import (
     Address,
     Event,
@@ -581,51 +583,36 @@ def _after(state: State, action: Action) -> State:
 # -- positions as input ------------------------------------------------------------------------------------------------
 
 
-class _Wrong(Exception):
-    """A position breaks the rules: which key, and why."""
-
-    def __init__(self, where: str, key: str, section: str = "positions", **params: Any) -> None:
-        self.refusal = Refusal(key, section, params, where)
-
-
 KEYS = ("pyramid", "last", "turn", "token")
 
 
-def _whole(value: Any, where: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _Wrong(where, "not_between", low=low, high=high, value=value)
-    return value
-
-
 def _set_up(state: State, position: Mapping[str, Any]) -> None:
-    """Put a fresh state into a position, or raise `_Wrong`."""
-    for key in position:
-        if key not in KEYS:
-            raise _Wrong(str(key), "unknown_key", known=", ".join(KEYS))
+    """Put a fresh state into a position, or raise `Wrong`."""
+    positions.mapping(position, "", KEYS)
     try:
         state.white, state.black, state.red = pyramid.read(position.get("pyramid", pyramid.EMPTY))
     except pyramid.NoPyramid:
-        raise _Wrong("pyramid", "no_pyramid", "positions", form=pyramid.EMPTY) from None
+        raise Wrong("pyramid", "no_pyramid", "positions", form=pyramid.EMPTY) from None
     except pyramid.Floating as floating:
-        raise _Wrong("pyramid", "floating", "the-pyramid", place=floating.place) from None
+        raise Wrong("pyramid", "floating", "the-pyramid", place=floating.place) from None
     filled = state.filled
     state.free = pyramid.free(filled)
     last, turn, token = position.get("last"), position.get("turn"), position.get("token")
     if not filled:
         if last is not None or turn not in (None, 1) or token not in (None, 0):
             where = "last" if last is not None else "turn" if turn not in (None, 1) else "token"
-            raise _Wrong(where, "empty_board", "preparation")
+            raise Wrong(where, "empty_board", "preparation")
         return
     if filled & TOP and not state.black & TOP:
-        raise _Wrong("pyramid", "peak_is_black", "the-end", place=PLACES[PEAK])
+        raise Wrong("pyramid", "peak_is_black", "the-end", place=PLACES[PEAK])
     state.last = _last(last, filled)
-    state.token = _whole(token, "token", 1, 2)
+    state.token = positions.whole(token, "token", 1, 2)
     if filled == FULL:
         if turn not in (None, 0):
-            raise _Wrong("turn", "already_over", "the-end")
+            raise Wrong("turn", "already_over", "the-end")
         state._finish(None)
         return
-    state.turn = _whole(1 + filled.bit_count() % 2 if turn is None else turn, "turn", 1, 2)
+    state.turn = positions.whole(1 + filled.bit_count() % 2 if turn is None else turn, "turn", 1, 2)
     if filled == ALL_BUT_PEAK:
         state._crown(None)
 
@@ -633,14 +620,14 @@ def _set_up(state: State, position: Mapping[str, Any]) -> None:
 def _last(last: Any, filled: int) -> int:
     """Return the place of the last marble."""
     if last is None:
-        raise _Wrong("last", "no_last")
+        raise Wrong("last", "no_last")
     place = INDEX.get(last) if isinstance(last, str) else None
     if place is None:
-        raise _Wrong("last", "no_place", "places", place=last)
+        raise Wrong("last", "no_place", "places", place=last)
     if not filled >> place & 1:
-        raise _Wrong("last", "last_is_empty", place=last)
+        raise Wrong("last", "last_is_empty", place=last)
     if ABOVE[place] & filled:
-        raise _Wrong("last", "last_is_covered", place=last)
+        raise Wrong("last", "last_is_covered", place=last)
     return place
 
 
@@ -663,10 +650,7 @@ class Spaghetti:
     ) -> State:
         state = State(options["strand"] == "induced")
         if position is not None:
-            try:
-                _set_up(state, position)
-            except _Wrong as wrong:
-                raise Refused(wrong.refusal) from None
+            _set_up(state, position)
         return state
 
     def parse(self, text: str) -> Action:

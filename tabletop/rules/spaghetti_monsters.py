@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
+from tabletop.engine import positions
 from tabletop.engine.effects import Count, Handler, Registry
 from tabletop.engine.faults import given_as, near, wrong
+from tabletop.engine.positions import Wrong
 from tabletop.engine.rules import (
     Address,
     Event,
@@ -1885,46 +1887,18 @@ DO: Mapping[str, Callable[[State, int, Action, Events], None]] = {
 # -- positions as input ------------------------------------------------------------------------------------------------
 
 
-class _Wrong(Exception):
-    """A position breaks the rules: which key, and why."""
-
-    def __init__(self, where: str, key: str, section: str = "positions", **params: Any) -> None:
-        self.refusal = Refusal(key, section, params, where)
-
-
-def _whole(value: Any, where: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _Wrong(where, "not_between", low=low, high=high, value=given_as(value).strip("`"))
-    return value
-
-
 def _card(value: Any, where: str, known: Mapping[str, Any]) -> str:
     name = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
     if name not in known:
-        raise _Wrong(where, "unknown_card", value=name or given_as(value), near=_near(name, known))
+        raise Wrong(where, "unknown_card", value=name or given_as(value), near=_near(name, known))
     return name
 
 
-def _mapping(value: Any, where: str, keys: Sequence[str]) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise _Wrong(where, "not_a_mapping")
-    for key in value:
-        if key not in keys:
-            raise _Wrong(f"{where}.{key}".lstrip("."), "unknown_key", known=", ".join(keys))
-    return value
-
-
-def _list(value: Any, where: str) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise _Wrong(where, "not_a_list")
-    return list(value)
-
-
-def _by_seat(value: Any, where: str, seats: int, low: int, high: int) -> list[int]:
-    numbers = _list(value, where)
+def _for_each_seat(value: Any, where: str, seats: int, low: int, high: int) -> list[int]:
+    numbers = positions.listed(value, where)
     if len(numbers) != seats:
-        raise _Wrong(where, "one_for_each_seat", count=seats)
-    return [_whole(number, where, low, high) for number in numbers]
+        raise Wrong(where, "one_for_each_seat", count=seats)
+    return [positions.whole(number, where, low, high) for number in numbers]
 
 
 MOST = 9999
@@ -1935,24 +1909,24 @@ OPTIONAL = ("visited", "face_down", "interrupts")
 
 
 def _set_up(state: State, position: Mapping[str, Any]) -> None:
-    """Put a fresh state into a position, or raise `_Wrong`."""
+    """Put a fresh state into a position, or raise `Wrong`."""
     table = state.table
-    _mapping(position, "", BOARD + OPTIONAL)
+    positions.mapping(position, "", BOARD + OPTIONAL)
     phase = position.get("phase", "patrol")
     if phase not in ("placement", "patrol"):
-        raise _Wrong("phase", "wrong_phase", value=phase)
+        raise Wrong("phase", "wrong_phase", value=phase)
     if phase == "placement" and table.sequential:
-        raise _Wrong("phase", "placement_open_only")
+        raise Wrong("phase", "placement_open_only")
     if position.get("choosing") is not None:
-        raise _Wrong("choosing", "choosing_given")
+        raise Wrong("choosing", "choosing_given")
     for key, on in (("visited", table.recalls), ("face_down", table.face_down), ("interrupts", table.interrupt)):
         if position.get(key) is not None and not on:
-            raise _Wrong(key, "option_is_off")
-    _set_islands(state, _list(position.get("islands"), "islands"))
+            raise Wrong(key, "option_is_off")
+    _set_islands(state, positions.listed(position.get("islands"), "islands"))
     _set_islanders(state, position, phase)
     _set_chips(state, position.get("chips"))
     if table.recalls:
-        _set_visited(state, _list(position.get("visited", []), "visited"))
+        _set_visited(state, positions.listed(position.get("visited", []), "visited"))
     if table.face_down:
         _set_face_down(state, position.get("face_down", {}))
     state.phase = phase
@@ -1965,27 +1939,27 @@ def _set_up(state: State, position: Mapping[str, Any]) -> None:
 def _set_islands(state: State, islands: list[Any]) -> None:
     seats = state.table.seats
     if not islands:
-        raise _Wrong("islands", "no_islands")
+        raise Wrong("islands", "no_islands")
     if len(islands) > MOST_ISLANDS:
-        raise _Wrong("islands", "too_many_islands", count=MOST_ISLANDS)
+        raise Wrong("islands", "too_many_islands", count=MOST_ISLANDS)
     names, queues = [], []
     for number, raw in enumerate(islands, 1):
         where = f"islands.{number}"
-        island = _mapping(raw, where, ("card", "number", "queue"))
+        island = positions.mapping(raw, where, ("card", "number", "queue"))
         names.append(_card(island.get("card"), f"{where}.card", state.table.cards))
-        queue = _list(island.get("queue", []), f"{where}.queue")
-        queues.append([_whole(seat, f"{where}.queue", 1, seats) for seat in queue])
+        queue = positions.listed(island.get("queue", []), f"{where}.queue")
+        queues.append([positions.whole(seat, f"{where}.queue", 1, seats) for seat in queue])
     state._lay(tuple(names))
     for isle, (raw, queue) in enumerate(zip(islands, queues, strict=True)):
         printed = state.numbers[isle]
         number = raw.get("number", printed)
         if (number is None) != (printed is None):
-            raise _Wrong(f"islands.{isle + 1}.number", "number_or_none", card=names[isle])
+            raise Wrong(f"islands.{isle + 1}.number", "number_or_none", card=names[isle])
         if number is not None:
-            state.numbers[isle] = _whole(number, f"islands.{isle + 1}.number", 0, MOST)
+            state.numbers[isle] = positions.whole(number, f"islands.{isle + 1}.number", 0, MOST)
         for seat in queue:
             if state.born[seat - 1] == state.table.parts.islanders:
-                raise _Wrong(f"islands.{isle + 1}.queue", "too_many_islanders", seat=seat, count=state.born[seat - 1])
+                raise Wrong(f"islands.{isle + 1}.queue", "too_many_islanders", seat=seat, count=state.born[seat - 1])
             state._enter(seat, isle, False)
 
 
@@ -1996,18 +1970,18 @@ def _near(name: Any, known: Mapping[str, Any]) -> str:
 def _set_islanders(state: State, position: Mapping[str, Any], phase: str) -> None:
     table, seats = state.table, state.table.seats
     whole = table.parts.islanders
-    state.lives = _by_seat(position.get("lives", [table.lives] * seats), "lives", seats, -MOST, MOST)
-    state.unplaced = _by_seat(position.get("unplaced", [0] * seats), "unplaced", seats, 0, whole)
+    state.lives = _for_each_seat(position.get("lives", [table.lives] * seats), "lives", seats, -MOST, MOST)
+    state.unplaced = _for_each_seat(position.get("unplaced", [0] * seats), "unplaced", seats, 0, whole)
     if phase == "patrol" and any(state.unplaced):
-        raise _Wrong("unplaced", "unplaced_in_patrol")
+        raise Wrong("unplaced", "unplaced_in_patrol")
     rest = [whole - on - left for on, left in zip(state.standing, state.unplaced, strict=True)]
     for seat, left in enumerate(rest, 1):
         if left < 0:
-            raise _Wrong("unplaced", "too_many_islanders", seat=seat, count=whole)
-    state.unused = _by_seat(position.get("unused", rest), "unused", seats, 0, whole)
+            raise Wrong("unplaced", "too_many_islanders", seat=seat, count=whole)
+    state.unused = _for_each_seat(position.get("unused", rest), "unused", seats, 0, whole)
     for seat, (unused, left) in enumerate(zip(state.unused, rest, strict=True), 1):
         if unused > left:
-            raise _Wrong("unused", "too_many_islanders", seat=seat, count=whole)
+            raise Wrong("unused", "too_many_islanders", seat=seat, count=whole)
 
 
 def _set_chips(state: State, given: Any) -> None:
@@ -2018,21 +1992,21 @@ def _set_chips(state: State, given: Any) -> None:
         left["curse"] -= max(0, -steps)
     for kind, rest in left.items():
         if rest < 0:
-            raise _Wrong("islands", "too_many_chips", "blessing", verb=kind)
+            raise Wrong("islands", "too_many_chips", "blessing", verb=kind)
     if given is not None:
-        chips = _mapping(given, "chips", ("bless", "curse"))
+        chips = positions.mapping(given, "chips", ("bless", "curse"))
         for kind, count in chips.items():
-            if _whole(count, f"chips.{kind}", 0, MOST) != left[kind]:
-                raise _Wrong(f"chips.{kind}", "chips_do_not_fit", "blessing", count=left[kind])
+            if positions.whole(count, f"chips.{kind}", 0, MOST) != left[kind]:
+                raise Wrong(f"chips.{kind}", "chips_do_not_fit", "blessing", count=left[kind])
     state.bless, state.curse = left["bless"], left["curse"]
 
 
 def _set_visited(state: State, visited: list[Any]) -> None:
     if len(visited) > 2:
-        raise _Wrong("visited", "too_many_visited", "memory")
+        raise Wrong("visited", "too_many_visited", "memory")
     visits = []
     for raw in visited:
-        entry = {"card": raw} if isinstance(raw, str | int) else _mapping(raw, "visited", ("card", "number"))
+        entry = {"card": raw} if isinstance(raw, str | int) else positions.mapping(raw, "visited", ("card", "number"))
         name = _card(entry.get("card"), "visited", state.table.cards)
         isle = next((isle for isle in state.row if state.cards[isle][0] == name), None)
         if isle is None:  # sunk: remembered all the same
@@ -2042,14 +2016,14 @@ def _set_visited(state: State, visited: list[Any]) -> None:
             state.numbers.append(state.table.cards[name].number)
         number = entry.get("number", state.numbers[isle])
         if (number is None) != (state.numbers[isle] is None):
-            raise _Wrong("visited", "number_or_none", card=name)
-        visits.append((isle, None if number is None else _whole(number, "visited", 0, MOST)))
+            raise Wrong("visited", "number_or_none", card=name)
+        visits.append((isle, None if number is None else positions.whole(number, "visited", 0, MOST)))
     state.visited = tuple(visits)
 
 
 def _set_face_down(state: State, given: Any) -> None:
     cards = list(state.table.parts.face_down)
-    held = _mapping(
+    held = positions.mapping(
         {str(seat): card for seat, card in given.items()} if isinstance(given, Mapping) else given,
         "face_down",
         ("1", "2"),
@@ -2059,7 +2033,7 @@ def _set_face_down(state: State, given: Any) -> None:
         if card is None:
             state.used = (*state.used, seat)
         elif card not in cards:
-            raise _Wrong(f"face_down.{seat}", "unknown_card", value=shown(card), near=", ".join(cards))
+            raise Wrong(f"face_down.{seat}", "unknown_card", value=shown(card), near=", ".join(cards))
         else:
             cards.remove(card)
     # Whoever used a card had one of those that are left.
@@ -2072,37 +2046,37 @@ def _set_face_down(state: State, given: Any) -> None:
 def _set_placement(state: State, position: Mapping[str, Any]) -> None:
     table, seats = state.table, state.table.seats
     if not any(state.unplaced):
-        raise _Wrong("unplaced", "nothing_to_place", "placement")
+        raise Wrong("unplaced", "nothing_to_place", "placement")
     if any(lives <= 0 for lives in state.lives) or position.get("out"):
-        raise _Wrong("lives" if not position.get("out") else "out", "out_in_placement", "placement")
+        raise Wrong("lives" if not position.get("out") else "out", "out_in_placement", "placement")
     if table.limit is not None:
         for place, isle in enumerate(state.row, 1):
             for seat, count in Counter(state.queues[isle].translate(SEATS)).items():
                 if count > table.limit:
                     where = f"islands.{place}.queue"
-                    raise _Wrong(where, "island_full_already", "placement", seat=seat, count=table.limit)
+                    raise Wrong(where, "island_full_already", "placement", seat=seat, count=table.limit)
         for seat in range(1, seats + 1):
             if state.unplaced[seat - 1] + state.standing[seat - 1] > table.limit * len(state.row):
-                raise _Wrong("unplaced", "no_room_to_place", "placement", seat=seat)
+                raise Wrong("unplaced", "no_room_to_place", "placement", seat=seat)
     most = max(state.unplaced)
     turn = position.get("turn")
-    state.turn = _whole(1 + state.unplaced.index(most) if turn is None else turn, "turn", 1, seats)
+    state.turn = positions.whole(1 + state.unplaced.index(most) if turn is None else turn, "turn", 1, seats)
     if not state.unplaced[state.turn - 1]:
-        raise _Wrong("turn", "turn_nothing_to_place", "placement", seat=state.turn)
+        raise Wrong("turn", "turn_nothing_to_place", "placement", seat=state.turn)
     if position.get("sorcerer") is not None:
         _sorcerer(state, position["sorcerer"])
 
 
 def _sorcerer(state: State, given: Any) -> tuple[int, int]:
     """Read where the sorcerer stands, and return that island's place and the index asked for."""
-    sorcerer = _mapping(given, "sorcerer", ("island", "place", "heading"))
-    island = _whole(sorcerer.get("island", 1), "sorcerer.island", 1, len(state.row))
+    sorcerer = positions.mapping(given, "sorcerer", ("island", "place", "heading"))
+    island = positions.whole(sorcerer.get("island", 1), "sorcerer.island", 1, len(state.row))
     heading = sorcerer.get("heading", 1)
     if isinstance(heading, bool | float) or heading not in (1, -1):
-        raise _Wrong("sorcerer.heading", "wrong_heading")
+        raise Wrong("sorcerer.heading", "wrong_heading")
     state.heading = heading
     queue = state.queues[state.row[island - 1]]
-    return island, _whole(sorcerer.get("place", 1), "sorcerer.place", 1, max(1, len(queue))) - 1
+    return island, positions.whole(sorcerer.get("place", 1), "sorcerer.place", 1, max(1, len(queue))) - 1
 
 
 def _set_patrol(state: State, position: Mapping[str, Any]) -> None:
@@ -2110,33 +2084,33 @@ def _set_patrol(state: State, position: Mapping[str, Any]) -> None:
     given = position.get("sorcerer")
     island, index = _sorcerer(state, {} if given is None else given)
     if table.revolution and index:
-        raise _Wrong("sorcerer.place", "front_only", "revolution")
+        raise Wrong("sorcerer.place", "front_only", "revolution")
     state.at = state.row[island - 1]
     gone = [seat for seat in range(1, seats + 1) if state.lives[seat - 1] <= 0 or not state.standing[seat - 1]]
-    out = [_whole(seat, "out", 1, seats) for seat in _list(position.get("out", gone), "out")]
+    out = [positions.whole(seat, "out", 1, seats) for seat in positions.listed(position.get("out", gone), "out")]
     for seat in gone:
         if seat not in out:
-            raise _Wrong("out", "must_be_out", "going-out", seat=seat)
+            raise Wrong("out", "must_be_out", "going-out", seat=seat)
     if not table.interrupt:
         for seat in out:
             if state.standing[seat - 1]:
-                raise _Wrong("out", "out_but_standing", "going-out", seat=seat)
+                raise Wrong("out", "out_but_standing", "going-out", seat=seat)
     state.out = tuple(sorted(set(out)))
     if seats - len(state.out) < 2:
-        raise _Wrong("lives", "already_over", "going-out")
+        raise Wrong("lives", "already_over", "going-out")
     if table.interrupt:
         held_by = position.get("interrupts", [0] * seats)
-        state.interrupts = _by_seat(held_by, "interrupts", seats, 0, table.parts.islanders)
+        state.interrupts = _for_each_seat(held_by, "interrupts", seats, 0, table.parts.islanders)
         for seat, held in enumerate(state.interrupts, 1):
             if held and (seat not in state.out or held > state.unused[seat - 1]):
-                raise _Wrong("interrupts", "too_many_interrupts", "interrupt", seat=seat)
+                raise Wrong("interrupts", "too_many_interrupts", "interrupt", seat=seat)
     if state.queues[state.at]:
         state._ask_for(index, None)
     else:
         state._visit(None, first=True)
     turn = position.get("turn")
-    if turn is not None and _whole(turn, "turn", 1, seats) != state.turn:
-        raise _Wrong("turn", "turn_does_not_fit", "patrol", seat=state.turn)
+    if turn is not None and positions.whole(turn, "turn", 1, seats) != state.turn:
+        raise Wrong("turn", "turn_does_not_fit", "patrol", seat=state.turn)
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
@@ -2186,10 +2160,7 @@ class SpaghettiMonsters:
         assert isinstance(parts, Parts)
         state = State(Table(parts, options, seats))
         if position is not None:
-            try:
-                _set_up(state, position)
-            except _Wrong as wrong:
-                raise Refused(wrong.refusal) from None
+            _set_up(state, position)
         return state
 
     def parse(self, text: str) -> Action:

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from tabletop.engine import positions
 from tabletop.engine.effects import Registry
+from tabletop.engine.positions import Wrong
 from tabletop.engine.rules import (
     Address,
     Event,
@@ -828,40 +830,25 @@ def solve(replay: Replay, seconds: float) -> str:
 # -- positions as input ------------------------------------------------------------------------------------------------
 
 
-class _Wrong(Exception):
-    """A position breaks the rules: which key, and why."""
-
-    def __init__(self, where: str, key: str, section: str = "positions", **params: Any) -> None:
-        self.refusal = Refusal(key, section, params, where)
-
-
 KEYS = ("phase", "pyramid", "tunnel", "turn", "hands")
 
 
-def _whole(value: Any, where: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _Wrong(where, "not_between", low=low, high=high, value=value)
-    return value
-
-
 def _from_position(position: Mapping[str, Any]) -> State:
-    """Return the state of a position, or raise `_Wrong`."""
-    for key in position:
-        if key not in KEYS:
-            raise _Wrong(str(key), "unknown_key", known=", ".join(KEYS))
+    """Return the state of a position, or raise `Wrong`."""
+    positions.mapping(position, "", KEYS)
     phase = position.get("phase", "play")
     if phase not in PHASES:
-        raise _Wrong("phase", "wrong_phase", value=phase, known=", ".join(PHASES))
+        raise Wrong("phase", "wrong_phase", value=phase, known=", ".join(PHASES))
     try:
         marbles = pyramid.read(position.get("pyramid", ""))
     except pyramid.NoPyramid:
-        raise _Wrong("pyramid", "no_pyramid", form=pyramid.EMPTY) from None
+        raise Wrong("pyramid", "no_pyramid", form=pyramid.EMPTY) from None
     except pyramid.Floating as floating:
-        raise _Wrong("pyramid", "floating", "the-pyramid", place=floating.place) from None
+        raise Wrong("pyramid", "floating", "the-pyramid", place=floating.place) from None
     built = phase in ("play", "over")
     state = _built(phase, position, marbles) if built else _being_built(phase, position, marbles)
     if phase != "hands" and position.get("hands") is not None:
-        raise _Wrong("hands", "no_hands", "the-peak")
+        raise Wrong("hands", "no_hands", "the-peak")
     tunnel = position.get("tunnel")
     if tunnel is not None:
         _check_tunnel(tunnel, state)
@@ -878,9 +865,9 @@ def _built(phase: str, position: Mapping[str, Any], marbles: tuple[int, int, int
         ("red", state.red, GUARDS),
     ):
         if places.bit_count() > most:
-            raise _Wrong("pyramid", "too_many_marbles", "preparation", colour=colour, count=most)
+            raise Wrong("pyramid", "too_many_marbles", "preparation", colour=colour, count=most)
     if state.filled.bit_count() == COUNT and state.white.bit_count() == state.black.bit_count():
-        raise _Wrong("pyramid", "one_in_tunnel", "the-peak")
+        raise Wrong("pyramid", "one_in_tunnel", "the-peak")
     state.phase = "play"
     state.ids = bytes(range(1, COUNT + 1))
     gone = [colour for colour, count in state.tunnel_counts().items() for _ in range(count)]
@@ -888,14 +875,14 @@ def _built(phase: str, position: Mapping[str, Any], marbles: tuple[int, int, int
     state.tunnel = tuple(zip([*free, COUNT + 1], gone, strict=True))
     if bool(state.filled & CORNERS) != (phase == "play"):
         if phase == "play":
-            raise _Wrong("phase", "is_over", "the-end")
-        raise _Wrong("phase", "not_over", "the-end")
+            raise Wrong("phase", "is_over", "the-end")
+        raise Wrong("phase", "not_over", "the-end")
     if phase == "over":
         if position.get("turn") not in (None, 0):
-            raise _Wrong("turn", "is_over", "the-end")
+            raise Wrong("turn", "is_over", "the-end")
         state._finish(None)
     else:
-        state.turn = _whole(position.get("turn"), "turn", 1, 2)
+        state.turn = positions.whole(position.get("turn"), "turn", 1, 2)
     return state
 
 
@@ -913,13 +900,13 @@ def _being_built(phase: str, position: Mapping[str, Any], marbles: tuple[int, in
         while left.get(state.turn) and VERBS[state.phase] == verb:
             state.apply(state.turn, Action(verb, (left[state.turn].pop(0),)))
     if marbles != (state.white, state.black, state.red):
-        raise _Wrong("pyramid", "cannot_be_built", "preparation")
+        raise Wrong("pyramid", "cannot_be_built", "preparation")
     if phase != state.phase:
-        raise _Wrong("phase", "phase_does_not_fit", "preparation", value=state.phase)
+        raise Wrong("phase", "phase_does_not_fit", "preparation", value=state.phase)
     if phase == "hands":
         _close_hands(state, position.get("hands"))
     if position.get("turn") not in (None, state.turn):
-        raise _Wrong("turn", "turn_does_not_fit", "preparation", value=state.turn)
+        raise Wrong("turn", "turn_does_not_fit", "preparation", value=state.turn)
     return state
 
 
@@ -927,19 +914,19 @@ def _close_hands(state: State, hands: Any) -> None:
     if hands is None:
         return
     if not isinstance(hands, list | tuple) or sorted(map(str, hands)) != ["black", "white"]:
-        raise _Wrong("hands", "wrong_hands", "the-peak")
+        raise Wrong("hands", "wrong_hands", "the-peak")
     state._hide(hands, None)
 
 
 def _check_tunnel(tunnel: Any, state: State) -> None:
     counts = state.tunnel_counts()
     if not isinstance(tunnel, Mapping):
-        raise _Wrong("tunnel", "not_a_tunnel")
+        raise Wrong("tunnel", "not_a_tunnel")
     for colour, given in tunnel.items():
         if colour not in counts:
-            raise _Wrong(f"tunnel.{colour}", "unknown_key", known="white, black, red")
-        if _whole(given, f"tunnel.{colour}", 0, GUARDS) != counts[colour]:
-            raise _Wrong(f"tunnel.{colour}", "tunnel_does_not_fit", "preparation", count=counts[colour])
+            raise Wrong(f"tunnel.{colour}", "unknown_key", known="white, black, red")
+        if positions.whole(given, f"tunnel.{colour}", 0, GUARDS) != counts[colour]:
+            raise Wrong(f"tunnel.{colour}", "tunnel_does_not_fit", "preparation", count=counts[colour])
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
@@ -961,10 +948,7 @@ class SpitefulGuards:
     ) -> State:
         if position is None:
             return State()
-        try:
-            return _from_position(position)
-        except _Wrong as wrong:
-            raise Refused(wrong.refusal) from None
+        return _from_position(position)
 
     def parse(self, text: str) -> Action:
         if PATTERN.fullmatch(text) is None:

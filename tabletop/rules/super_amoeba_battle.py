@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeGuard
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
+from tabletop.engine import positions
 from tabletop.engine.effects import Handler, Registry
+from tabletop.engine.positions import Wrong
 from tabletop.engine.rules import (
     Address,
     Event,
@@ -1586,71 +1588,36 @@ REFUSE: Mapping[str, Callable[[State, int, Action], Refusal | None]] = {
 # -- positions as input ------------------------------------------------------------------------------------------------
 
 
-class _Wrong(Exception):
-    """A position breaks the rules: which key, and why."""
-
-    def __init__(self, where: str, key: str, section: str = "positions", **params: Any) -> None:
-        self.refusal = Refusal(key, section, params, where)
-
-
 KEYS = (
     *("phase", "turn", "discs", "dead", "hands", "deck", "discard", "due", "moves_left", "drawn", "nucleus", "fallen"),
     *("combat", "quiet_turns", "stirred", "best"),
 )
 
 
-def _whole(value: Any, where: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _Wrong(where, "not_between", low=low, high=high, value=value)
-    return value
-
-
-def _flag(value: Any, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise _Wrong(where, "not_a_flag", value=value)
-    return value
-
-
-def _mapping(value: Any, where: str, keys: Sequence[str]) -> Mapping[str, Any]:
-    """Read a mapping whose keys, as texts, are among these."""
-    if not isinstance(value, Mapping):
-        raise _Wrong(where, "not_a_mapping")
-    for key in value:
-        if str(key) not in keys:
-            raise _Wrong(f"{where}.{key}".lstrip("."), "unknown_key", known=", ".join(keys))
-    return {str(key): one for key, one in value.items()}
-
-
-def _list(value: Any, where: str) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise _Wrong(where, "not_a_list")
-    return list(value)
-
-
 def _measure(value: Any, where: str) -> int:
     """Read a coordinate as whole thousandths."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < MOST / UNIT:
-        raise _Wrong(where, "not_a_number", value=value)
+        raise Wrong(where, "not_a_number", value=value)
     scaled = value * UNIT
     if abs(scaled - round(scaled)) > 1e-6:
-        raise _Wrong(where, "not_thousandths", value=value)
+        raise Wrong(where, "not_thousandths", value=value)
     return round(scaled)
 
 
 class _Setter:
-    """Puts a fresh state into a position, or raises `_Wrong`."""
+    """Puts a fresh state into a position, or raises `Wrong`."""
 
     def __init__(self, state: State, position: Mapping[str, Any]) -> None:
         self.state = state
         self.table = state.table
-        self.given = _mapping(position, "", KEYS)
+        self.given = positions.mapping(position, "", KEYS)
         phase = self.given.get("phase", "turn")
         if phase not in ("arrange", "nucleus", "turn", "combat"):
-            raise _Wrong("phase", "wrong_phase", value=phase)
+            raise Wrong("phase", "wrong_phase", value=phase)
         if phase == "nucleus" and not self.table.nucleus:
-            raise _Wrong("phase", "nucleus_game_only", "nucleus-game")
+            raise Wrong("phase", "nucleus_game_only", "nucleus-game")
         state.phase = phase
-        state.turn = _whole(self.given.get("turn", 1), "turn", 1, 2)
+        state.turn = positions.whole(self.given.get("turn", 1), "turn", 1, 2)
         self._discs()
         self._cards()
         self._nuclei()
@@ -1658,42 +1625,42 @@ class _Setter:
         if phase in ("turn", "combat"):
             self._combat()
         elif self.given.get("combat") is not None:
-            raise _Wrong("combat", "no_contact", "combat")
+            raise Wrong("combat", "no_contact", "combat")
 
     def _disc(self, name: Any, where: str) -> int:
         disc = self.table.ids.get(name) if isinstance(name, str) else None
         if disc is None:
-            raise _Wrong(where, "no_disc", disc=name, count=self.table.discs)
+            raise Wrong(where, "no_disc", disc=name, count=self.table.discs)
         return disc
 
     def _discs(self) -> None:
         state, table, plane = self.state, self.table, self.table.plane
         discs = self.given.get("discs", {})
         if not isinstance(discs, Mapping):
-            raise _Wrong("discs", "not_a_mapping")
+            raise Wrong("discs", "not_a_mapping")
         for name, raw in discs.items():
             where = f"discs.{name}"
             disc = self._disc(name, where)
-            given = _list(raw, where)
+            given = positions.listed(raw, where)
             if len(given) != 2:
-                raise _Wrong(where, "not_a_point")
+                raise Wrong(where, "not_a_point")
             place = (_measure(given[0], where), _measure(given[1], where))
             if not plane.inside(place):
-                raise _Wrong(where, "off_board", "moves", low=plane.low / UNIT, high=plane.high / UNIT)
+                raise Wrong(where, "off_board", "moves", low=plane.low / UNIT, high=plane.high / UNIT)
             state.board[disc] = place
             state.here |= 1 << disc
         for disc, here in enumerate(state.board):
             if here is not None and (overlapped := plane.overlapping(state.board, here, disc)):
                 other = table.names[next(members(overlapped))]
-                raise _Wrong(f"discs.{other}", "discs_overlap", "moves", disc=other, other=table.names[disc])
-        dead = _mapping(self.given.get("dead") or {}, "dead", ("1", "2"))
+                raise Wrong(f"discs.{other}", "discs_overlap", "moves", disc=other, other=table.names[disc])
+        dead = positions.by_seat(self.given.get("dead") or {}, "dead", (1, 2))
         for seat in (1, 2):
-            for name in _list(dead.get(str(seat)) or [], f"dead.{seat}"):
+            for name in positions.listed(dead.get(seat) or [], f"dead.{seat}"):
                 disc = self._disc(name, f"dead.{seat}")
                 if table.owner(disc) != seat:
-                    raise _Wrong(f"dead.{seat}", "not_yours", "moves", disc=name)
+                    raise Wrong(f"dead.{seat}", "not_yours", "moves", disc=name)
                 if state.board[disc] is not None or state.dead >> disc & 1:
-                    raise _Wrong(f"dead.{seat}", "disc_twice", disc=name)
+                    raise Wrong(f"dead.{seat}", "disc_twice", disc=name)
                 state.dead |= 1 << disc
         if state.phase == "arrange":
             self._arranged()
@@ -1703,13 +1670,13 @@ class _Setter:
     def _arranged(self) -> None:
         state, table = self.state, self.table
         if state.dead or all(state.standing(seat) for seat in (1, 2)):
-            raise _Wrong("discs", "still_arranging", "arrangement")
+            raise Wrong("discs", "still_arranging", "arrangement")
         for seat in (1, 2):
             places = tuple(place for disc in table.numbers(seat) if (place := state.board[disc]) is not None)
             if places:
                 refusal = state._arrange_refusal(seat, Action("arrange", places))
                 if refusal is not None:
-                    raise Refused(replace(refusal, where="discs"))
+                    raise Refused(replace(refusal, where="position.discs"))
 
     def _cards(self) -> None:
         state, table = self.state, self.table
@@ -1717,20 +1684,20 @@ class _Setter:
 
         def read(raw: Any, where: str) -> tuple[str, ...]:
             faces = []
-            for face in _list(raw, where):
+            for face in positions.listed(raw, where):
                 if not isinstance(face, str) or face not in table.kind:
-                    raise _Wrong(where, "unknown_card", value=face, near=_near(face, table.kind))
+                    raise Wrong(where, "unknown_card", value=face, near=_near(face, table.kind))
                 if face in seen:
-                    raise _Wrong(where, "card_twice", value=face)
+                    raise Wrong(where, "card_twice", value=face)
                 seen.add(face)
                 faces.append(face)
             return tuple(faces)
 
-        hands = _mapping(self.given.get("hands") or {}, "hands", ("1", "2"))
-        one, two = (read(hands.get(str(seat)) or [], f"hands.{seat}") for seat in (1, 2))
+        hands = positions.by_seat(self.given.get("hands") or {}, "hands", (1, 2))
+        one, two = (read(hands.get(seat) or [], f"hands.{seat}") for seat in (1, 2))
         for seat, hand in enumerate((one, two), 1):
             if len(hand) > table.hand:
-                raise _Wrong(f"hands.{seat}", "hand_too_big", count=table.hand)
+                raise Wrong(f"hands.{seat}", "hand_too_big", count=table.hand)
         state.hands = (one, two)
         state.discard = read(self.given.get("discard") or [], "discard")
         deck = self.given.get("deck")
@@ -1741,52 +1708,55 @@ class _Setter:
             state.order = read(deck, "deck")
             state.deck = len(state.order)
         else:
-            state.deck = len(left) if deck is None else _whole(deck, "deck", 0, len(left))
+            state.deck = len(left) if deck is None else positions.whole(deck, "deck", 0, len(left))
         due = self.given.get("due")
         if due not in (None, "deal", "card", "reshuffle"):
-            raise _Wrong("due", "wrong_due", "cards", value=due)
+            raise Wrong("due", "wrong_due", "cards", value=due)
         fits = {
             "deal": state.phase == "arrange" and len(left) == len(table.deck) and state.deck >= 2 * table.hand,
             "card": state.phase == "turn" and state.deck > 0,
             "reshuffle": state.phase == "turn" and not state.deck and bool(state.discard),
         }
         if due is not None and not fits[due]:
-            raise _Wrong("due", "due_does_not_fit", "cards")
+            raise Wrong("due", "due_does_not_fit", "cards")
         state.due = due or ""
 
     def _nuclei(self) -> None:
         state, table = self.state, self.table
-        given = _mapping(self.given.get("nucleus") or {}, "nucleus", ("1", "2"))
+        given = positions.by_seat(self.given.get("nucleus") or {}, "nucleus", (1, 2))
         found: list[int | None] = []
         for seat in (1, 2):
-            name = given.get(str(seat))
+            name = given.get(seat)
             if name is None:
                 found.append(None)
                 continue
             if not table.nucleus:
-                raise _Wrong(f"nucleus.{seat}", "nucleus_game_only", "nucleus-game")
+                raise Wrong(f"nucleus.{seat}", "nucleus_game_only", "nucleus-game")
             disc = self._disc(name, f"nucleus.{seat}")
             if table.owner(disc) != seat:
-                raise _Wrong(f"nucleus.{seat}", "not_yours", "nucleus-game", disc=name)
+                raise Wrong(f"nucleus.{seat}", "not_yours", "nucleus-game", disc=name)
             found.append(disc)
         state.nucleus = (found[0], found[1])
         if state.phase in ("arrange", "nucleus") and None not in found:
-            raise _Wrong("nucleus", "still_naming", "nucleus-game")
+            raise Wrong("nucleus", "still_naming", "nucleus-game")
         gone = [seat for seat, disc in enumerate(found, 1) if disc is not None and state.board[disc] is None]
-        fallen = [_whole(seat, "fallen", 1, 2) for seat in _list(self.given.get("fallen") or gone, "fallen")]
+        fallen = [
+            positions.whole(seat, "fallen", 1, 2)
+            for seat in positions.listed(self.given.get("fallen") or gone, "fallen")
+        ]
         state.fallen = tuple(sorted(set(fallen)))
 
     def _progress(self) -> None:
         state, table = self.state, self.table
         began = state.phase in ("turn", "combat")
         moves = len(state.amoebae(state.turn)) if began else 0
-        state.moves_left = _whole(self.given.get("moves_left", moves), "moves_left", 0, table.discs)
-        state.drawn = _flag(self.given.get("drawn", False), "drawn")
-        state.quiet = _whole(self.given.get("quiet_turns", 0), "quiet_turns", 0, table.parts.quiet - 1)
-        state.stirred = _flag(self.given.get("stirred", False), "stirred")
-        best = _mapping(self.given.get("best") or {}, "best", ("1", "2"))
+        state.moves_left = positions.whole(self.given.get("moves_left", moves), "moves_left", 0, table.discs)
+        state.drawn = positions.flag(self.given.get("drawn", False), "drawn")
+        state.quiet = positions.whole(self.given.get("quiet_turns", 0), "quiet_turns", 0, table.parts.quiet - 1)
+        state.stirred = positions.flag(self.given.get("stirred", False), "stirred")
+        best = positions.by_seat(self.given.get("best") or {}, "best", (1, 2))
         near = state._nearest() if began else state.best
-        read = [_measure(best[str(seat)], f"best.{seat}") if str(seat) in best else near[seat - 1] for seat in (1, 2)]
+        read = [_measure(best[seat], f"best.{seat}") if seat in best else near[seat - 1] for seat in (1, 2)]
         state.best = (read[0], read[1])
 
     def _combat(self) -> None:
@@ -1796,28 +1766,33 @@ class _Setter:
         contacts = state._contacts()
         if not contacts:
             if state.phase == "combat" or raw is not None:
-                raise _Wrong("combat" if raw is not None else "phase", "no_contact", "combat")
+                raise Wrong("combat" if raw is not None else "phase", "no_contact", "combat")
             return
         state.phase = "combat"
-        given = _mapping(raw or {}, "combat", ("discs", "chosen", "picks"))
-        state.maker = _whole(given.get("picks", state.turn), "combat.picks", 1, 2)
-        named = sum({1 << self._disc(name, "combat.discs") for name in _list(given.get("discs") or [], "combat.discs")})
+        given = positions.mapping(raw or {}, "combat", ("discs", "chosen", "picks"))
+        state.maker = positions.whole(given.get("picks", state.turn), "combat.picks", 1, 2)
+        named = sum(
+            {
+                1 << self._disc(name, "combat.discs")
+                for name in positions.listed(given.get("discs") or [], "combat.discs")
+            }
+        )
         if named:
             state.combat = named
             state.combat = state._still_fighting(contacts)
             if not state.combat:
-                raise _Wrong("combat.discs", "no_contact", "combat")
+                raise Wrong("combat.discs", "no_contact", "combat")
         elif not table.pairwise:
             state.combat = state._first(contacts)
-        chosen = _mapping(given.get("chosen") or {}, "combat.chosen", ("1", "2"))
+        chosen = positions.by_seat(given.get("chosen") or {}, "combat.chosen", (1, 2))
         read: list[str | None] = []
         for seat in (1, 2):
-            face = chosen.get(str(seat))
+            face = chosen.get(seat)
             if face is not None and face != NONE and (face not in state.hands[seat - 1] or face not in table.strength):
-                raise _Wrong(f"combat.chosen.{seat}", "numeral_not_held", "combat", value=face)
+                raise Wrong(f"combat.chosen.{seat}", "numeral_not_held", "combat", value=face)
             read.append(face)
         if None not in read or (not state.combat and read != [None, None]):
-            raise _Wrong("combat.chosen", "chosen_too_much", "combat")
+            raise Wrong("combat.chosen", "chosen_too_much", "combat")
         state.chosen = (read[0], read[1])
 
 
@@ -1852,10 +1827,7 @@ class SuperAmoebaBattle:
         assert isinstance(parts, Parts)
         state = State(Table(parts, options))
         if position is not None:
-            try:
-                _Setter(state, position)
-            except _Wrong as wrong:
-                raise Refused(wrong.refusal) from None
+            _Setter(state, position)
         return state
 
     def parse(self, text: str) -> Action:

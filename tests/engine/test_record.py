@@ -305,10 +305,10 @@ def test_a_refusal_has_its_place_in_the_file() -> None:
         "options.discs": "f:4:10",
         "options": "f:3:1",
         "seats": "f:5:8",
-        "islands.2.queue": "f:9:15",
+        "position.islands.2.queue": "f:9:15",
         "position.islands.1.queue": "f:8:15",
-        "islands.2.queue.1": "f:9:16",
-        "sorcerer.island": "f:6:1",
-        "": "f:6:1",
+        "position.islands.2.queue.1": "f:9:16",
+        "position.sorcerer.island": "f:6:1",
+        "position": "f:6:1",
     }
     assert {where: str(record.place(Refusal("x", "", {}, where))) for where in places} == places

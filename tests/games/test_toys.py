@@ -120,4 +120,4 @@ def test_race_a_position_that_breaks_the_rules_is_refused(position: dict[str, An
     definition = games.load("toy_race")
     with pytest.raises(Refused) as caught:
         definition.start(definition.resolve({}, 2), 2, position)
-    assert caught.value.refusal.where == where
+    assert caught.value.refusal.where == f"position.{where}"

@@ -18,6 +18,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from tabletop.engine.effects import Registry
+from tabletop.engine.positions import Wrong
 from tabletop.engine.rules import (
     Address,
     Amount,
@@ -213,18 +214,18 @@ class ToyRace:
     def _place(self, state: State, position: Mapping[str, Any], seats: int) -> None:
         for key in position:
             if key not in ("order", "spaces", "fuel"):
-                raise Refused(Refusal("position_key", "", where=str(key)))
+                raise Wrong(key, "position_key", "")
         for key in ("order", "spaces", "fuel"):
             numbers = position.get(key, [])
             whole = isinstance(numbers, list) and all(type(number) is int and number >= 0 for number in numbers)
             if not whole or len(numbers) not in ((0, seats) if key == "order" else (seats,)):
-                raise Refused(Refusal("position_numbers", "", {"count": seats}, key))
+                raise Wrong(key, "position_numbers", "", count=seats)
         order = tuple(position.get("order", []))
         if order and sorted(order) != list(range(1, seats + 1)):
-            raise Refused(Refusal("wrong_grid", "1", where="order"))
+            raise Wrong("order", "wrong_grid", "1")
         ahead = [space for space in position["spaces"] if space]
         if len(ahead) != len(set(ahead)):
-            raise Refused(Refusal("space_taken", "3", where="spaces"))
+            raise Wrong("spaces", "space_taken", "3")
         state._order, state._spaces, state._fuel = order, list(position["spaces"]), list(position["fuel"])
 
     def parse(self, text: str) -> Action:

@@ -51,7 +51,8 @@ def why_not(state: Any, place: str, seat: int | None = None) -> str:
 def refused(position: dict[str, Any]) -> tuple[str, str]:
     with pytest.raises(Refused) as raised:
         started(position)
-    return raised.value.refusal.where, Words(GAME, ["Ada", "Ben"]).refusal(raised.value.refusal)
+    refusal = raised.value.refusal
+    return refusal.where.removeprefix("position."), Words(GAME, ["Ada", "Ben"]).refusal(refusal)
 
 
 def places(names: str) -> int:

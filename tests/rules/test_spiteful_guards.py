@@ -394,7 +394,7 @@ def test_refusals_of_the_set_up() -> None:
 def test_refusals_of_positions(change: dict[str, Any], where: str, said: str) -> None:
     with pytest.raises(Refused) as raised:
         started({**PAGE, **change})
-    assert raised.value.refusal.where == where
+    assert raised.value.refusal.where == f"position.{where}"
     assert said in Words(GAME, ["Ada", "Ben"]).refusal(raised.value.refusal)
 
 

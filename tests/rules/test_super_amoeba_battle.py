@@ -879,7 +879,7 @@ def test_position_that_breaks_the_rules_is_refused(change: dict[str, Any], where
     position = {"phase": "turn", "discs": {"R1": [3.6, 2.0], "R2": [4.4, 2.0], "B1": [3.6, 6.0]}, **change}
     with pytest.raises(Refused) as refusal:
         start(position=position)
-    assert (refusal.value.refusal.where, refusal.value.refusal.key) == (where, key)
+    assert (refusal.value.refusal.where, refusal.value.refusal.key) == (f"position.{where}", key)
 
 
 JUNK = [None, True, -1, 0, 3, 10**400, 0.5, float("inf"), "", "x", "R1", "KH", [], ["KH"], [[]], {}, {1: []}, {1: "KH"}]
