@@ -61,6 +61,13 @@ def _run(argv: Sequence[str] | None) -> int:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         from tabletop.ui.window import run
 
+        if "demo" in arguments:
+            from tabletop.ui.demo import demo
+
+            return run(
+                scale=arguments.scale,
+                begin=lambda settings: demo(settings, arguments.demo, arguments.locked, arguments.back_after),
+            )
         return run(scale=arguments.scale, open_file=file)
     command: Callable[[argparse.Namespace], str] = arguments.command
     try:
@@ -172,6 +179,13 @@ def _seconds(text: str) -> float:
     return value
 
 
+def _patience(text: str) -> float:
+    value = _seconds(text)
+    if not 5 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"goes from 5 to 3600 seconds, not {text[:40]!r}")
+    return value
+
+
 def _size(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
     if not (cross and width.isascii() and height.isascii() and width.isdigit() and height.isdigit()):
@@ -211,7 +225,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--scale", type=_scale, metavar="F", help="draw as a display of this density would: 1.5, 2")
     parser.set_defaults(command=None)
     parser.usage = "%(prog)s [-h] [--version] [--scale F] [FILE | COMMAND ...]"
-    commands = parser.add_subparsers(title="commands that need no window", metavar="COMMAND", prog="tabletop")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="tabletop")
 
     replay = commands.add_parser("replay", help="print where a record leads, as JSON", allow_abbrev=False)
     replay.add_argument("file", type=Path, metavar="FILE", help="a record or a saved game")
@@ -256,6 +270,12 @@ def _parser() -> argparse.ArgumentParser:
     shot.add_argument("--pick", action="append", default=[], metavar="ADDRESS", help="click this first; repeatable")
     shot.add_argument("--ids", type=Path, metavar="FILE.json", help="write what can be clicked and read, and where")
     shot.set_defaults(command=_shot)
+
+    demo = commands.add_parser("demo", help="show games that play themselves, for a club", allow_abbrev=False)
+    demo.add_argument("demo", nargs="*", metavar="GAME", help="ids of games, or paths of their files; all if none")
+    demo.add_argument("--locked", action="store_true", help="nobody gets out but by a key chord, shown at the start")
+    back = "seconds after which the demo goes on when a visitor has left (60)"
+    demo.add_argument("--return", dest="back_after", type=_patience, metavar="SECONDS", help=back)
 
     solve = commands.add_parser("solve", help="look for a forced win at a record's end", allow_abbrev=False)
     solve.add_argument("file", type=Path, metavar="RECORD", help="a record or a saved game")

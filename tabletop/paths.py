@@ -38,6 +38,11 @@ def user_settings() -> Path:
     return _user("settings.yaml", platformdirs.user_config_path)
 
 
+def user_log() -> Path:
+    """Name the file of errors of the demo; it may not exist yet."""
+    return _user("errors.log", platformdirs.user_log_path)
+
+
 def _shipped(name: str) -> Path:
     # A wheel puts the folder into the package; a checkout and an editable install leave it beside the package.
     for folder in (_PACKAGE / name, _PACKAGE.parent / name):

@@ -55,6 +55,10 @@ class Words:
         """Tell whether there are words under a key."""
         return self._find(section, key) is not None
 
+    def keys(self, section: str) -> list[str]:
+        """List the keys of a section, those of the game's own before those of all games, each as it is written."""
+        return list(dict.fromkeys(key for layer in self._layers for key in layer.get(section, ())))
+
     def say(self, section: str, key: str, params: Mapping[str, Any] | None = None) -> str:
         """Return the words under a key (`level.help` goes into mappings); without any, the key itself, readable."""
         found = self._find(section, key)

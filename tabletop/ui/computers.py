@@ -60,6 +60,13 @@ class Computers:
         """Tell whether a hint is on its way."""
         return self._opponents is not None and self._opponents.hinting
 
+    def take_errors(self) -> list[str]:
+        """Give what went wrong while thinking since the last call; a legal action was played instead."""
+        if self._opponents is None:
+            return []
+        found, self._opponents.errors = self._opponents.errors, []
+        return found
+
     def stop(self) -> None:
         """Think no more; the process is gone a moment later."""
         self._match = self._opponents = None

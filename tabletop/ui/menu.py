@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from tabletop import paths
+from tabletop import UserError, paths
 from tabletop.engine.saves import Saved
 from tabletop.ui import library
 from tabletop.ui.dialogs import message
@@ -159,6 +159,7 @@ class MenuScene(Scene):
             Button("button:open", words=words("menu.open"), action=self.open, keys=("o",), icon="folder"),
             Button("button:look_back", words=words("menu.look_back"), action=self.look_back, keys=("l",), icon="eye"),
             Button("button:rules", words=words("menu.rules"), action=self.rules, keys=("f1",), icon="book"),
+            Button("button:demo", words=words("menu.demo"), action=self.demo, keys=("d",), icon="play"),
             Button("button:settings", words=words("menu.settings"), action=self.settings, keys=("s",), icon="settings"),
             Button("button:quit", words=words("menu.quit"), action=Quit, keys=("q",), icon="close"),
         ]
@@ -282,6 +283,15 @@ class MenuScene(Scene):
         entry = entry or next((entry for entry in self.entries if entry.definition is not None), None)
         definition = entry.definition if entry else None
         return Push(RulebookScene(definition)) if definition is not None else STAY
+
+    def demo(self) -> Transition:
+        """Let the games play themselves."""
+        from tabletop.ui.demo import demo
+
+        try:
+            return Push(demo(self.context.settings))
+        except UserError as error:
+            return Push(message(str(error)))
 
     def settings(self) -> Transition:
         """Change the settings."""

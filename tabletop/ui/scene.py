@@ -33,6 +33,8 @@ class Context:
         self.text = Text(self.theme)
         self.art = Art(self.theme)
         self.stage = Stage(self.settings.speed)
+        self.locked = False
+        """Whether visitors sit here, who are not to get at settings."""
 
     @property
     def surface(self) -> pygame.Surface:
@@ -100,6 +102,8 @@ class Scene:
     """
 
     overlay = False
+    sealed = False
+    """Whether it gets F11 and Alt+Return too."""
     dirty = True
 
     def enter(self, context: Context) -> None:
@@ -141,6 +145,11 @@ class Scene:
     def addresses(self) -> dict[str, pygame.Rect]:
         """Give what can be clicked now, by address."""
         return {}
+
+
+def full_screen_key(event: Event) -> bool:
+    """Tell whether a key means full screen."""
+    return isinstance(event, Key) and (event.name == "f11" or (event.name == "return" and "alt" in event.mods))
 
 
 @dataclass
@@ -202,7 +211,8 @@ class Stack:
         if isinstance(event, Resize):
             self.layout()
             return
-        if isinstance(event, Key) and (event.name == "f11" or (event.name == "return" and "alt" in event.mods)):
+        if full_screen_key(event) and not self.top.sealed:
+            assert isinstance(event, Key)
             if not event.repeat:
                 self.context.viewport.toggle_fullscreen()
                 self.context.settings.fullscreen = self.context.viewport.fullscreen

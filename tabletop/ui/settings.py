@@ -38,6 +38,9 @@ class Settings:
     fullscreen: bool = False
     volume: int = 60
     confirm: bool = False
+    demo_return: int = 60
+    """Seconds after which the demo goes on when a visitor has left."""
+    demo_locked: bool = False
     window: dict[str, int] | None = None
     tables: dict[str, Any] = field(default_factory=dict)
     switches: dict[str, bool] = field(default_factory=dict)
@@ -121,6 +124,8 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     "fullscreen": lambda value: isinstance(value, bool),
     "volume": lambda value: _whole(value, 0, 100),
     "confirm": lambda value: isinstance(value, bool),
+    "demo_return": lambda value: _whole(value, 10, 600),
+    "demo_locked": lambda value: isinstance(value, bool),
     "window": lambda value: (
         value is None
         or (

@@ -53,6 +53,12 @@ class SettingsScene(Page):
         filler.line(volume, words("settings.volume"), words("settings.no_device" if deaf else "settings.volume_help"))
         confirm = Toggle("settings:confirm", value=settings.confirm, changed=self._setter("confirm"))
         filler.line(confirm, words("settings.confirm"), words("settings.confirm_help"))
+        if not self.context.locked:
+            again = Amount("settings:demo_return", value=settings.demo_return, low=10, high=600, step=5)
+            again.changed = self._setter("demo_return")
+            filler.line(again, words("settings.demo_return"), words("settings.demo_return_help"))
+            locked = Toggle("settings:demo_locked", value=settings.demo_locked, changed=self._setter("demo_locked"))
+            filler.line(locked, words("settings.demo_locked"), words("settings.demo_locked_help"))
         text_drawer = self.context.text
         if text_drawer.substituted:
             letters = " ".join(sorted(text_drawer.substituted)[:24])

@@ -104,6 +104,7 @@ class TableScene(Scene):
 
     reserved = frozenset({HINT})
     """Keys that no answer gets."""
+    with_log = True
 
     def __init__(
         self,
@@ -984,12 +985,11 @@ class TableScene(Scene):
         self.title_rect = pygame.Rect(0, 0, window.width, title)
         prompt_line, help_line = text.line_height(theme.px("prompt")), text.line_height(theme.px("text"))
         self.answer_high = max(theme(widgets.TARGET), help_line + theme(18))
-        high = theme(14) * 2 + round(prompt_line * 1.3) + round(help_line * 1.15) + theme(8) * 2 + self.answer_high
-        high = min(high, round(window.height * 0.36))
+        high = self.prompt_high(prompt_line, help_line)
         self.prompt_rect = pygame.Rect(gap, window.height - high - gap, window.width - 2 * gap, high)
         top, bottom = title + gap, self.prompt_rect.y - gap
         side = max(theme(258), min(theme.grown(258), window.width // 4), window.width // 5)
-        if self.view.wide and not self.view.roomy(window.width - 3 * gap - side):
+        if self.view.wide and not (self.with_log and self.view.roomy(window.width - 3 * gap - side)):
             side = 0
         names = max(text.measure(name, 14 / theme.unit / theme.text_scale, bold=True)[0] for name in self.match.names)
         words = [word for name in self.match.names for word in name.split()]
@@ -1009,6 +1009,12 @@ class TableScene(Scene):
         else:
             self._build()
 
+    def prompt_high(self, prompt_line: int, help_line: int) -> int:
+        """Give the height of the panel below the game, from that of a line of its prompt and of its help."""
+        theme = self.context.theme
+        high = theme(14) * 2 + round(prompt_line * 1.3) + round(help_line * 1.15) + theme(8) * 2 + self.answer_high
+        return min(high, round(self.context.viewport.rect.height * 0.36))
+
     def _lay_side(self) -> None:
         """Divide the right column between seats and log."""
         theme, text = self.context.theme, self.context.text
@@ -1026,7 +1032,7 @@ class TableScene(Scene):
         room = (side.height - gap * count) // count
         each = max(min(wanted, round(side.height * 0.62 / count)), min(least, room))
         top = side.y + count * (each + gap) + theme(4)
-        self.log_fits = side.bottom - top >= text.line_height(theme.px("text")) * 3 + theme(60)
+        self.log_fits = self.with_log and side.bottom - top >= text.line_height(theme.px("text")) * 3 + theme(60)
         if self.log_fits:
             self.log_rect = pygame.Rect(side.x, top, side.width, side.bottom - top)
         else:  # it lies over the seats when it is asked for, and they take its room
@@ -1350,6 +1356,8 @@ class TableScene(Scene):
     def _title_buttons(self) -> list[Widget]:
         theme, rect = self.context.theme, self.title_rect
         specs = self._title_specs()
+        if self.context.locked:
+            specs = [spec for spec in specs if spec[0] != "table:settings"]
         side = min(rect.height - theme(8), theme(widgets.TARGET))
         gap = theme(12)
         x = rect.right - theme(16) - len(specs) * side - (len(specs) - 1) * gap

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -11,14 +12,22 @@ from tabletop.ui import scene, settings
 from tabletop.ui.art import app_icon
 from tabletop.ui.menu import MenuScene
 from tabletop.ui.opening import open_file as opened
-from tabletop.ui.scene import Context, Stack
+from tabletop.ui.scene import Context, Scene, Stack
+from tabletop.ui.settings import Settings
 from tabletop.ui.sound import Sounds
 from tabletop.ui.viewport import Window
 
 
-def run(scale: float | None = None, open_file: Path | None = None) -> int:
-    """Open the window at the menu, or at a file, and run until it is closed; raise UserError without a display."""
+Begin = Callable[[Settings], Scene]
+
+
+def run(scale: float | None = None, open_file: Path | None = None, begin: Begin | None = None) -> int:
+    """Open the window and run until it is closed; raise UserError without a display.
+
+    It opens at the menu, at a file, or at the scene that `begin` makes, and then closes after that scene.
+    """
     remembered, notice = settings.load(paths.user_settings())
+    first = begin(remembered) if begin is not None else None
     try:
         window = Window(
             "Tabletop",
@@ -32,7 +41,7 @@ def run(scale: float | None = None, open_file: Path | None = None) -> int:
     context = Context(window, remembered, Sounds(remembered.volume))
     stack = Stack(context)
     try:
-        stack.push(MenuScene(settings_notice=notice))
+        stack.push(first or MenuScene(settings_notice=notice))
         if open_file is not None:
             stack.apply(opened(open_file))
         scene.run(stack)
