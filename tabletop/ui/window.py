@@ -17,7 +17,6 @@ from tabletop.ui.settings import Settings
 from tabletop.ui.sound import Sounds
 from tabletop.ui.viewport import Window
 
-
 Begin = Callable[[Settings], Scene]
 
 
