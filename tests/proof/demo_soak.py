@@ -1,8 +1,8 @@
 """The demo for hours, in a window, and interrupted: `python -m tests.proof.demo_soak [fast] [window] [visitors]`.
 
 fast: two hours without a display at the highest speed. window: fifteen minutes in a real window at the normal one
-(needs Xvfb, xdotool, x11-utils). visitors: 200 times somebody comes at a random moment, does something by mouse, finger or
-keys, and leaves; each time the demo has to come back by itself. Linux: memory is read from /proc.
+(needs Xvfb, xdotool, x11-utils). visitors: 200 times somebody comes at a random moment, does something by mouse, finger
+or keys, and leaves; each time the demo has to come back by itself. Linux: memory is read from /proc.
 """
 
 from __future__ import annotations
