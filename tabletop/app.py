@@ -128,6 +128,16 @@ def _shot(arguments: argparse.Namespace) -> str:
     )
 
 
+def _rules(arguments: argparse.Namespace) -> str:
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    from tabletop.engine.source import shown
+    from tabletop.rules import load
+    from tabletop.ui import printed
+
+    printed.write(load(arguments.game), arguments.out)
+    return f"{shown(arguments.out, 4096)}: written"
+
+
 def _match(arguments: argparse.Namespace) -> str:
     from tabletop.agents.commands import match
 
@@ -276,6 +286,11 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--locked", action="store_true", help="nobody gets out but by a key chord, shown at the start")
     back = "seconds after which the demo goes on when a visitor has left (60)"
     demo.add_argument("--return", dest="back_after", type=_patience, metavar="SECONDS", help=back)
+
+    rules = commands.add_parser("rules", help="write a game's rulebook as a page to print", allow_abbrev=False)
+    rules.add_argument("game", metavar="GAME", help="a game's id, or the path of its definition")
+    rules.add_argument("--out", type=Path, metavar="FILE.html", required=True, help="the page to write")
+    rules.set_defaults(command=_rules)
 
     solve = commands.add_parser("solve", help="look for a forced win at a record's end", allow_abbrev=False)
     solve.add_argument("file", type=Path, metavar="RECORD", help="a record or a saved game")

@@ -33,6 +33,11 @@ def user_saves() -> Path:
     return _user("saves", platformdirs.user_data_path)
 
 
+def user_rules() -> Path:
+    """Name the folder of rulebooks saved for printing; it may not exist yet."""
+    return _user("rules", platformdirs.user_data_path)
+
+
 def user_settings() -> Path:
     """Name the file of the user's settings; it may not exist yet."""
     return _user("settings.yaml", platformdirs.user_config_path)

@@ -89,6 +89,13 @@ class Art:
             self._kept.move_to_end(key)
         return image
 
+    def kept(self, key: tuple[object, ...]) -> Image | None:
+        """Give a picture by its key where it is made already."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+        return found
+
     def blit(
         self,
         surface: Image,

@@ -348,6 +348,16 @@ def _copy(pen: Pen) -> None:
     pen.box(37, 31, 50, 60, 7)
 
 
+def _printer(pen: Pen) -> None:
+    pen.box(26, 8, 48, 30, 4)
+    pen.box(8, 32, 84, 42, 9)
+    pen.box(20, 52, 60, 44, 6, cut=True)
+    pen.box(26, 58, 48, 34, 4)
+    pen.box(34, 66, 32, 5, 2, cut=True)
+    pen.box(34, 78, 32, 5, 2, cut=True)
+    pen.disc((78, 44), 5, cut=True)
+
+
 def _skip_back(pen: Pen) -> None:
     pen.box(14, 18, 10, 64, 3)
     pen.poly([(84, 16), (84, 84), (30, 50)])
@@ -492,6 +502,7 @@ ICONS: dict[str, Callable[[Pen], None]] = {
     "eye": _eye,
     "rename": _pencil,
     "copy": _copy,
+    "print": _printer,
     "book": _memory,
     "menu": _menu,
     "home": _home,

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
-
 import pygame
 
-from tabletop import paths
+from tabletop import UserError, paths
 from tabletop.engine.definition import Definition
-from tabletop.ui import icons
-from tabletop.ui.scene import STAY, Context, Pop, Scene, Transition
-from tabletop.ui.text import Document, anchor, escape, plain
+from tabletop.ui import book, icons
+from tabletop.ui.diagram import Gallery
+from tabletop.ui.dialogs import message
+from tabletop.ui.scene import STAY, Context, Pop, Push, Scene, Transition
+from tabletop.ui.text import Document, escape
 from tabletop.ui.theme import INK, SOFT, spell_color
 from tabletop.ui.viewport import Event, Key
 from tabletop.ui.widgets import Button, Choice, Form, Label, ListBox, Option, Row, Scroll, TextField, Widget
 from tabletop.ui.wording import UiWords
+
+AHEAD_SECONDS = 0.4  # without an event, until pictures out of sight are drawn
 
 
 class RulebookScene(Scene):
@@ -28,15 +30,10 @@ class RulebookScene(Scene):
         super().enter(context)
         self.words = UiWords(self.definition)
         self.title = self.words("rulebook.title", game=self.words.title())
-        path = paths.assets() / "rules" / "en" / f"{self.definition.rules}.md"
-        try:
-            self.source = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            self.source = self.words("rulebook.missing")
-        self.sections = [
-            (anchor(match[2]), plain(match[2]), len(match[1]))
-            for match in re.finditer(r"^(#{2,3})\s+(.*?)\s*#*$", self.source, re.M)
-        ]
+        self.source = book.text(self.definition) or self.words("rulebook.missing")
+        self.sections = book.sections(self.source)
+        self.gallery = Gallery(context, self.definition.rules, self.words)
+        self._touched, self._since = True, 0.0
         self.form = Form(context)
         self.sought, self.at = "", 0
         self.found: list[tuple[int, int]] = []
@@ -60,9 +57,12 @@ class RulebookScene(Scene):
         broad = width - theme.grown(300) - gap >= theme.grown(520)
         aside = theme.grown(300) if broad else 0
         self.search_tall = self.search.measure(context, width)[1]
-        title_wide = width - side - gap
+        save = Button("button:print", hint=self.words("rulebook.print"), icon="print", action=self.save, kind="quiet")
+        save.enabled = bool(self.sections)
+        title_wide = width - 2 * side - 2 * gap
         high = max(side, text.measure(self.title, "heading", title_wide, bold=True)[1])
         back.lay(context, pygame.Rect(left, theme(20) + (high - side) // 2, side, side))
+        save.lay(context, pygame.Rect(left + width - side, theme(20) + (high - side) // 2, side, side))
         self.title_at = pygame.Rect(left + side + gap, theme(20), title_wide, high)
         top, bottom = self.title_at.bottom + theme(12), view.height - theme(24)
         next_button = Button("button:next", hint=self.words("rulebook.next"), icon="down", action=self.next)
@@ -98,12 +98,13 @@ class RulebookScene(Scene):
         pad = theme(30)
         area = pygame.Rect(self.paper.x + pad, self.paper.y + theme(14), self.paper.width - 2 * pad + theme(16), 0)
         area.height = self.paper.height - 2 * theme(14)
-        self.document = text.markdown(self.source, area.width - theme(22))
+        self.gallery.begin()
+        self.document = text.markdown(self.source, area.width - theme(22), figures=self.gallery)
         self.paper_text.height = self.document.height + theme(24)
         self.paper_text.content = self._draw_text
         self.paper_text.lay(context, area)
         self.contents = contents
-        widgets = [self.paper_text, *([contents] if contents else []), self.search, next_button, self.count, back]
+        widgets = [self.paper_text, *([contents] if contents else []), self.search, next_button, self.count, save, back]
         self.form.replace(widgets)
         if self.form.focused is None:
             self.form.focused = self.paper_text
@@ -144,6 +145,17 @@ class RulebookScene(Scene):
         if name in icons.ICONS or name in icons.EMBLEMS:
             return self.context.art.icon_image(name, theme.grown(64), spell_color(name))
         return None
+
+    def save(self) -> Transition | None:
+        """Write the book as a page into the user's folder, and say where."""
+        from tabletop.ui import printed
+
+        try:
+            out = printed.fresh(paths.user_rules(), self.definition.id)
+            printed.write(self.definition, out)
+        except UserError as error:
+            return Push(message(str(error)))
+        return Push(message(self.words("rulebook.printed", file=str(out))))
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
@@ -202,6 +214,7 @@ class RulebookScene(Scene):
 
     def handle(self, event: Event) -> Transition | None:
         """Answer an event; Ctrl+F goes to the search, F3 to the next place, Escape back."""
+        self._touched = True
         if isinstance(event, Key) and event.name == "f" and "ctrl" in event.mods:
             self.form.set_focus(self.search, True)
             return STAY
@@ -215,9 +228,15 @@ class RulebookScene(Scene):
         return answer
 
     def tick(self, now: float) -> Transition | None:
-        """Show hints that are due."""
+        """Show hints that are due; draw pictures, one at a time."""
         if self.form.tick(now):
             self.dirty = True
+        if self._touched:
+            self._touched, self._since = False, now
+        if self.gallery.work(ahead=now - self._since > AHEAD_SECONDS):
+            self.dirty = True
+            if self.gallery.dirty:
+                self.layout(self.context)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:

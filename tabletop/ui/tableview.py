@@ -131,6 +131,8 @@ class TableView:
     """Whether hovering, focusing or holding a thing that cannot be clicked says why."""
     roam = False
     """Whether the arrows walk all things, not only those that can be clicked."""
+    still = False
+    """Whether it is drawn once, for a picture: nothing can be scrolled to."""
 
     def __post_init__(self) -> None:
         """Make ready whatever a view keeps."""
@@ -146,6 +148,14 @@ class TableView:
     def show(self, position: dict[str, Any], objects: Mapping[Identity, Address]) -> None:
         """Take what is to be shown, at once."""
         self.position, self.objects = position, objects
+
+    def part(self, name: str) -> pygame.Rect | None:
+        """Give a part of the table that a picture shows by its name."""
+        return None
+
+    def card(self, address: Address) -> str:
+        """Give the id of the card that a thing is, where it is one that can be seen."""
+        return ""
 
     def placements(self) -> dict[Identity, Placement]:
         """Give where everything stands at rest."""

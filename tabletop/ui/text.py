@@ -1,4 +1,4 @@
-"""The one way text is drawn: measured, wrapped, a small Markdown, and every piece recorded.
+"""The one way text is drawn: measured, wrapped, a small Markdown laid out, and every piece recorded.
 
 All sizes are pixels of the surface. A role ("prompt", "title", "text", "small" ...) is a size of the theme;
 `markup=True` reads **bold**, *italic* and [words](target) in a line. `escape` what people typed before it goes into
@@ -15,12 +15,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import pygame
 from fontpkg_atkinson_hyperlegible import ROOT as FONT_ROOT
 
-from tabletop.ui.theme import DARK_INK, GOLD, PALE, Color, Theme
+from tabletop.ui.markdown import Span, anchor, blocks, escape, plain, spans
+from tabletop.ui.theme import DARK_INK, FAINT_INK, GOLD, INK, PALE, PAPER_EDGE, Color, Theme
+
+__all__ = ["Coverage", "Document", "Drawn", "Figures", "Layout", "Text", "anchor", "escape", "plain", "spans"]
 
 RENDERS = 8_000_000  # bytes of pictures of words kept
 LAYOUTS = 1500
@@ -35,15 +38,6 @@ _SYSTEM_FONTS = (
     "notosans", "dejavusans", "freesans", "arial", "notosansarabic", "notosanshebrew", "notosansdevanagari",
     "notosansthai", "nirmalaui", "tahoma", "leelawadeeui", "notosanssymbols2", "notosanssymbols",
 )  # fmt: skip
-
-
-class Span(NamedTuple):
-    """A piece of text in one style; `link` is where a click on it goes."""
-
-    text: str
-    bold: bool = False
-    italic: bool = False
-    link: str | None = None
 
 
 class Run(NamedTuple):
@@ -172,50 +166,6 @@ def _system_fonts() -> Iterator[str]:
         if path and path not in seen:
             seen.add(path)
             yield path
-
-
-def escape(words: str) -> str:
-    """Make words safe inside a line with markup."""
-    return re.sub(r"([\\*_\[\]])", r"\\\1", words)
-
-
-_MARK = re.compile(r"\\(.)|(\*\*)|(\*)|\[((?:[^\]\\]|\\.)*)\]\(([^)\s]*)\)", re.S)
-
-
-def spans(line: str, bold: bool = False, italic: bool = False, link: str | None = None) -> list[Span]:
-    """Read the markup of a line."""
-    out: list[Span] = []
-    strong, slanted, at = bold, italic, 0
-    words = ""
-
-    def flush() -> None:
-        nonlocal words
-        if words:
-            out.append(Span(words, strong, slanted, link))
-            words = ""
-
-    for mark in _MARK.finditer(line):
-        words += line[at : mark.start()]
-        at = mark.end()
-        if mark[1] is not None:
-            words += mark[1]
-        elif mark[2]:
-            flush()
-            strong = not strong
-        elif mark[3]:
-            flush()
-            slanted = not slanted
-        else:
-            flush()
-            out += spans(mark[4], strong, slanted, mark[5])
-    words += line[at:]
-    flush()
-    return out
-
-
-def plain(line: str) -> str:
-    """Give a line without its markup."""
-    return "".join(span.text for span in spans(line))
 
 
 class Text:
@@ -621,10 +571,28 @@ class Text:
     # -- Markdown ---------------------------------------------------------------------------------------------------
 
     def markdown(
-        self, source: str, width: int, *, color: Color = DARK_INK, link_color: Color = (0x8A, 0x3B, 0x12)
+        self,
+        source: str,
+        width: int,
+        *,
+        color: Color = DARK_INK,
+        link_color: Color = (0x8A, 0x3B, 0x12),
+        figures: Figures | None = None,
     ) -> Document:
-        """Lay out a small Markdown: headings, paragraphs, lists, pictures alone on a line, bold, italic, links."""
-        return Document(self, source, width, color, link_color)
+        """Lay out a small Markdown; `figures` draws its positions."""
+        return Document(self, source, width, color, link_color, figures)
+
+
+class Figures(Protocol):
+    """Whoever draws the positions in a text."""
+
+    def measure(self, words: str, width: int) -> tuple[tuple[int, int], str]:
+        """Give a picture's size and its caption; without a picture only a sentence that says why, and no size."""
+        ...
+
+    def image(self, words: str, size: tuple[int, int]) -> pygame.Surface | None:
+        """Give a picture, or None as long as it is not drawn."""
+        ...
 
 
 def _words(styled: list[Span]) -> Iterator[list[Span]]:
@@ -657,6 +625,9 @@ class _Block:
     bullet: str = ""
     anchor: str = ""
     words: str = ""
+    color: Color | None = None
+    figure: tuple[int, int] | None = None
+    """A picture's size, where the block is one that is drawn when it comes into sight; `words` are its source."""
 
 
 @dataclass
@@ -668,6 +639,7 @@ class Document:
     width: int
     color: Color
     link_color: Color
+    figures: Figures | None = None
     height: int = 0
     anchors: dict[str, int] = field(default_factory=dict)
 
@@ -675,10 +647,13 @@ class Document:
         self._blocks: list[_Block] = []
         theme = self.text.theme
         y, last = 0, ""
-        for kind, words, level in _blocks(self.source):
+        for kind, words, level in blocks(self.source):
             gap = theme(22 if kind == "heading" else 5 if kind == last == "item" else 8 if last == "heading" else 12)
             last = kind
             y += gap if self._blocks else 0
+            if kind == "position":
+                y = self._add_figure(words, y)
+                continue
             if kind == "picture":
                 image = self.text.picture(words)
                 if image is not None:
@@ -704,6 +679,20 @@ class Document:
             y += layout.height
         self.height = y
 
+    def _add_figure(self, source: str, y: int) -> int:
+        """Leave room for a position and write its caption; give where the next thing goes."""
+        if self.figures is None:
+            return y
+        theme = self.text.theme
+        size, caption = self.figures.measure(source, self.width)
+        if size[0]:
+            self._blocks.append(_Block(y, (self.width - size[0]) // 2, words=source, figure=size))
+            y += size[1] + theme(6)
+        indent = theme(16)
+        layout = self.text.layout(caption, theme.px("text"), self.width - 2 * indent, italic=True, markup=True)
+        self._blocks.append(_Block(y, indent, layout, words=plain(caption), color=INK))
+        return y + layout.height + theme(8)
+
     def find(self, words: str) -> list[tuple[int, int]]:
         """Give y and height of every paragraph that holds words, in whatever case."""
         sought = words.casefold()
@@ -718,11 +707,15 @@ class Document:
             if block.image is not None:
                 surface.blit(block.image, (x, y + block.y))
                 continue
+            if block.figure is not None:
+                self._draw_figure(surface, block, pygame.Rect((x + block.x, y + block.y), block.figure))
+                continue
             layout = block.layout
             if layout is None or y + block.y > clip.bottom or y + block.y + layout.height < clip.top:
                 continue
             rect = pygame.Rect(x + block.x, y + block.y, self.width - block.x, layout.height)
-            self.text.draw_layout(surface, layout, rect, self.color, links=links, link_color=self.link_color)
+            color = block.color or self.color
+            self.text.draw_layout(surface, layout, rect, color, links=links, link_color=self.link_color)
             if block.bullet == "-":
                 radius = max(2, layout.px // 6)
                 middle = rect.y + self.text.line_height(layout.px) // 2
@@ -733,40 +726,12 @@ class Document:
                 self.text.draw(surface, block.bullet, number, color=self.color)
         return [(rect.clip(clip), target) for rect, target in links if rect.colliderect(clip)]
 
-
-def anchor(heading: str) -> str:
-    """Give the name by which a link reaches a heading."""
-    return "-".join(re.findall(r"\w+", plain(heading).lower()))
-
-
-def _blocks(source: str) -> Iterator[tuple[str, str, int]]:
-    """Divide Markdown into (kind, words, level)."""
-    words: list[str] = []
-    kind, level = "paragraph", 0
-
-    def flush() -> Iterator[tuple[str, str, int]]:
-        nonlocal words, kind, level
-        if words:
-            yield kind, " ".join(words), level
-        words, kind, level = [], "paragraph", 0
-
-    for line in source.splitlines():
-        bare = line.strip()
-        heading = re.match(r"(#{1,6})\s+(.*)", bare)
-        item = re.match(r"(\s*)([-*]|\d+\.)\s+(.*)", line)
-        image = re.fullmatch(r"!\[[^\]]*\]\(([^)]+)\)", bare)
-        if not bare:
-            yield from flush()
-        elif heading:
-            yield from flush()
-            yield "heading", heading[2].rstrip("# "), len(heading[1])
-        elif image:
-            yield from flush()
-            yield "picture", image[1], 0
-        elif item:
-            yield from flush()
-            bullet = item[2] if item[2][0].isdigit() else "-"
-            words, kind, level = [f"{bullet} {item[3]}"], "item", min(3, len(item[1]) // 2)
+    def _draw_figure(self, surface: pygame.Surface, block: _Block, rect: pygame.Rect) -> None:
+        if self.figures is None or not rect.colliderect(surface.get_clip()):
+            return
+        image = self.figures.image(block.words, rect.size)
+        if image is not None:
+            surface.blit(image, rect)
         else:
-            words.append(bare)
-    yield from flush()
+            pygame.draw.rect(surface, PAPER_EDGE, rect)
+        pygame.draw.rect(surface, FAINT_INK, rect, max(1, self.text.theme(1.5)))

@@ -137,3 +137,106 @@ def test_nothing_of_the_real_book_is_cut(size: tuple[int, int], text: int) -> No
         scene.paper_text.scroll_to(before + scene.paper_text.rect.height)
         if scene.paper_text.offset == before:
             break
+
+
+# -- pictures ---------------------------------------------------------------------------------------------------------
+
+PICTURE = """# The game
+
+{filler}
+
+## Seen
+
+```position
+caption: The sorcerer and *two* islanders.
+position: {{islands: [{{card: death, number: 1, queue: [1, 2]}}]}}
+{more}
+```
+
+After the picture.
+"""
+
+
+def with_picture(book: Path, filler: str = "", more: str = "") -> tuple[Driver, RulebookScene]:
+    path = book / "rules" / "en" / "spaghetti_monsters.md"
+    path.write_text(PICTURE.format(filler=filler, more=more), encoding="utf-8")
+    scene = RulebookScene(load("spaghetti_monsters"))
+    driver = Driver(SettingsScene())
+    driver.stack.push(scene)
+    driver.stack.draw()
+    return driver, scene
+
+
+def test_a_picture_comes_after_the_first_frame_and_is_kept(book: Path) -> None:
+    driver, scene = with_picture(book)
+    [(words, size)] = scene.gallery.places()
+    assert "The sorcerer and two islanders." in driver.words() and "After the picture." in driver.words()
+    assert scene.gallery.image(words, size) is None  # the book is open before anything is drawn
+    driver.draw()
+    picture = scene.gallery.image(words, size)
+    assert picture is not None and picture.get_size() == size
+    driver.key("escape")
+    driver.stack.push(RulebookScene(load("spaghetti_monsters")))
+    assert isinstance(driver.top, RulebookScene)
+    assert driver.top.gallery.image(words, size) is picture
+
+
+def test_a_picture_out_of_sight_waits_until_nothing_is_done(book: Path) -> None:
+    driver, scene = with_picture(book, filler="\n\n".join(["Some words that fill the page."] * 60))
+    [place] = scene.gallery.places()
+    driver.draw()
+    assert scene.gallery.image(*place) is None
+    scene.gallery.begin()  # what has just been asked for is not in sight
+    scene.layout(driver.context)
+    driver.key("down")
+    driver.draw()
+    assert driver.context.art.kept(("position", *place)) is None
+    for _ in range(12):
+        driver.draw()
+    assert driver.context.art.kept(("position", *place)) is not None
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ("high: 9", "`high` should be at most 1.5"),
+        ("letters: {A: island:4}", "there is no `island:4` in this position"),
+    ],
+)
+def test_a_broken_picture_is_one_sentence(book: Path, more: str, reason: str) -> None:
+    driver, scene = with_picture(book, more=more)
+    driver.draw()
+    driver.draw()
+    assert f"This picture cannot be shown: {reason}" in driver.words()
+    assert "After the picture." in driver.words() and driver.faults() == []
+    assert scene.gallery.places() == []
+
+
+def test_captions_are_found(book: Path) -> None:
+    driver, _ = with_picture(book)
+    driver.key("f", "ctrl")
+    driver.type("two islanders")
+    assert "one place" in driver.words()
+
+
+def test_it_is_saved_as_a_page_and_never_over_another(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    driver, scene = with_picture(book)
+    driver.click("button:print")
+    out = tmp_path / "home" / "rules" / "spaghetti_monsters.html"
+    assert "After the picture." in out.read_text(encoding="utf-8")
+    assert driver.top is not scene and "spaghetti_monsters.html" in driver.words().replace(" ", "")
+    driver.key("return")
+    assert driver.top is scene
+    driver.click("button:print")
+    assert (out.parent / "spaghetti_monsters-2.html").is_file()
+
+
+def test_a_page_that_cannot_be_saved_says_why(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "home").write_text("a file, not a folder", encoding="utf-8")
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    driver, _ = with_picture(book)
+    driver.click("button:print")
+    assert "the folder cannot be made" in driver.words()

@@ -431,6 +431,17 @@ class MammonismView(TableView):
         rect = pygame.Rect(panel.x, area.y, panel.width, area.height)
         return rect.clip(area) if area.width else rect
 
+    def part(self, name: str) -> pygame.Rect | None:
+        """Give the cloth."""
+        return self.felt.inflate(2 * self.context.theme(8), 2 * self.context.theme(8)) if name == "cloth" else None
+
+    def card(self, address: Address) -> str:
+        kind, _, rest = address.partition(":")
+        found = rest if kind == "card" else ""
+        if kind == "market" and int(rest) <= len(self.position["market"]):
+            found = self.position["market"][int(rest) - 1]["card"]
+        return "" if found == SHUFFLED else found
+
     # -- where things are ---------------------------------------------------------------------------------------------
 
     def placements(self) -> dict[Identity, Placement]:

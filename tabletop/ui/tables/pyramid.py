@@ -124,8 +124,16 @@ class PyramidView(TableView):
         super().layout(rect)
         self._known.clear()
         theme = self.context.theme
-        left = theme(TARGET) + theme(8)
+        left = 0 if self.still else theme(TARGET) + theme(8)
         self.board = self.beside(pygame.Rect(rect.x + left, rect.y, rect.width - left, rect.height))
+
+    def part(self, name: str) -> pygame.Rect | None:
+        """Give the board alone, as large as it is seen."""
+        if name != "board":
+            return None
+        left, top, right, bottom = self.rest.box()
+        x, y = self._middle(self.rest)
+        return pygame.Rect(round(x + left), round(y + top), round(right - left), round(bottom - top)).inflate(8, 8)
 
     def tool_rects(self) -> list[pygame.Rect]:
         side, gap = self.context.theme(TARGET), self.context.theme(10)

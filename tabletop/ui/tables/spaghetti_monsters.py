@@ -146,7 +146,8 @@ class MonstersView(TableView):
         self.grid, content = inner, inner.height
         faces = {face for face in getattr(self, "faces", {}).values() if self._text(face) and face.card != "?"}
         whole = pygame.Rect((0, 0), self.card_size)
-        if faces and not all(self._fit_text(whole, face)[1] and self._title(whole, face) for face in faces):
+        readable = all(self._fit_text(whole, face)[1] and self._title(whole, face) for face in faces)
+        if not self.still and not readable:
             self.columns, self.card_size, self.queue_high = self._readable(inner, faces)
             wide, high = self.card_size
             content = -(-self._most // self.columns) * (high + self.queue_high + theme(GAP[1]))
@@ -451,6 +452,15 @@ class MonstersView(TableView):
 
     def _name(self, card: str) -> str:
         return self.words.say("table", "unopened") if card == "?" else self.words.card(card)
+
+    def card(self, address: Address) -> str:
+        kind, _, rest = address.partition(":")
+        islands, found = self.position["islands"], ""
+        if kind in ("island", "islander") and _place(address) <= len(islands):
+            found = islands[_place(address) - 1]["card"]
+        elif kind == "hand":
+            found = self.position.get("face_down", {}).get(int(rest)) or ""
+        return "" if found == "?" else found
 
     def _text(self, face: Face) -> str:
         if face.card == "?":

@@ -54,6 +54,9 @@ class GuardsView(PyramidView):
         self.tunnel_rect.centery = rect.centery
         return pygame.Rect(rect.x, rect.y, rect.width - wide - theme(10), rect.height)
 
+    def part(self, name: str) -> pygame.Rect | None:
+        return self.tunnel_rect.inflate(8, 8) if name == "tunnel" else super().part(name)
+
     def layout(self, rect: pygame.Rect) -> None:
         super().layout(rect)
         self.small = self.tunnel_radius / self.radius

@@ -105,6 +105,19 @@ class AmoebaView(TableView):
         inner = self.info_rect.inflate(-2 * theme(10), -2 * theme(8))
         self.visit_at = pygame.Rect(inner.x, inner.bottom - high, min(inner.width, theme.grown(270)), high)
 
+    def part(self, name: str) -> pygame.Rect | None:
+        """Give the board with its frame, or its lower, middle or upper part."""
+        frame = self.board.inflate(2 * self.context.theme(12), 2 * self.context.theme(12))
+        half = round(frame.height * 0.55)
+        tops = {"board": frame.y, "lower": frame.bottom - half, "middle": frame.centery - half // 2, "upper": frame.y}
+        if name not in tops:
+            return None
+        return pygame.Rect(frame.x, tops[name], frame.width, frame.height if name == "board" else half)
+
+    def card(self, address: Address) -> str:
+        kind, _, rest = address.partition(":")
+        return self._card_name(rest) if kind == "card" else ""
+
     @property
     def unit(self) -> float:
         """Give the pixels of a square's side."""
