@@ -60,24 +60,24 @@ def test_without_the_spy_the_learner_would_be_out() -> None:
 
 
 def test_what_the_cards_say_can_be_seen() -> None:
-    """The Poop was scouted, the third card bears Greta's coin, her purse lies open: nothing is known by magic."""
+    """The Poop was scouted, the third card bears Benno's coin, her purse lies open: nothing is known by magic."""
     taught = teach(NAME)
     market = seen(taught, "scout 1 3")["market"]
     assert [place for place, card in enumerate(market, 1) if card["coins"].get(RIVAL)] == [3]
     assert {card["card"] for card in market} == {"?"}
     market = seen(taught, "buy 3")["market"]
     assert (market[0]["card"], market[2]["card"]) == ("poop", "manor")
-    me, greta = seen(taught, "forces 3")["seats"]
+    me, benno = seen(taught, "forces 3")["seats"]
     assert (me["own"], me["foreign"], me["knows"]) == (5, {RIVAL: 1}, {RIVAL: ["poop"]})
-    me, greta = seen(taught, "use manor")["seats"]
-    assert (greta["forces"], greta["own"], greta["foreign"]) == (5, 1, {LEARNER: 1})
+    me, benno = seen(taught, "use manor")["seats"]
+    assert (benno["forces"], benno["own"], benno["foreign"]) == (5, 1, {LEARNER: 1})
     assert (me["own"], sum(me["foreign"].values())) == (2, 1)
-    me, greta = seen(taught, "bet 2+1")["seats"]
-    assert me["own"] == 6 and greta["hand"] == ["?", "?"]
+    me, benno = seen(taught, "bet 2+1")["seats"]
+    assert me["own"] == 6 and benno["hand"] == ["?", "?"]
     last = seen(taught, "bet 4")
-    me, greta = last["seats"]
+    me, benno = last["seats"]
     assert (me["own"], me["foreign"], me["hand"]) == (4, {}, [])
-    assert greta["own"] + 2 * greta["foreign"][LEARNER] == 3 and greta["knows"] == {}
+    assert benno["own"] + 2 * benno["foreign"][LEARNER] == 3 and benno["knows"] == {}
     assert last["discard"].count("spy") == 2
 
 
