@@ -125,6 +125,7 @@ def _shot(arguments: argparse.Namespace) -> str:
         arguments.scene,
         arguments.ids,
         arguments.pick,
+        arguments.step,
     )
 
 
@@ -269,15 +270,16 @@ def _parser() -> argparse.ArgumentParser:
     match.set_defaults(command=_match)
 
     shot = commands.add_parser("shot", help="draw a scene into a picture, without a window", allow_abbrev=False)
-    shot.add_argument("record", type=Path, nargs="?", metavar="RECORD", help="a record or a saved game")
+    shot.add_argument("record", type=Path, nargs="?", metavar="RECORD", help="a record, a saved game or a lesson")
     shot.add_argument("--out", type=Path, metavar="FILE.png", required=True, help="the picture to write")
     shot.add_argument("--size", type=_size, metavar="WxH", default=(1280, 800), help="the window's size (1280x800)")
     shot.add_argument("--text", type=_percent, metavar="P", default=100, help="the text's size, 100 to 200 per cent")
     shot.add_argument("--scale", dest="scale", type=_scale, metavar="F", default=1.0, help="the display's density")
     shot.add_argument("--seat", type=_number_from(1), metavar="K", help="what seat K sees, not what everybody may")
-    scenes = ("table", "menu", "setup", "rules", "settings", "curtain", "result", "replay")
+    scenes = ("table", "menu", "setup", "rules", "settings", "curtain", "result", "replay", "lesson")
     shot.add_argument("--scene", choices=scenes, metavar="S", help=f"one of {', '.join(scenes)}")
     shot.add_argument("--pick", action="append", default=[], metavar="ADDRESS", help="click this first; repeatable")
+    shot.add_argument("--step", type=_number_from(1), metavar="N", help="the step of a lesson (1)")
     shot.add_argument("--ids", type=Path, metavar="FILE.json", help="write what can be clicked and read, and where")
     shot.set_defaults(command=_shot)
 

@@ -9,12 +9,19 @@ from pathlib import Path
 import pygame
 
 from tabletop import UserError, paths
+from tabletop.engine import lesson as lessons
+from tabletop.engine.definition import DefinitionError
+from tabletop.engine.lesson import Lesson
 from tabletop.engine.match import Match
 from tabletop.engine.rules import CHANCE
 from tabletop.engine.saves import Autosave
+from tabletop.rules import GAMES
 from tabletop.ui import library
 from tabletop.ui.dialogs import message
 from tabletop.ui.scene import Push, Replace, Scene, Transition
+from tabletop.ui.tableview import VIEWS
+from tabletop.ui.wording import UiWords
+from tabletop.words import Words
 
 
 def table(match: Match, *, begins: bool = False) -> Scene:
@@ -63,9 +70,11 @@ def look_at(path: Path) -> Transition:
 
 
 def open_file(path: Path) -> Transition:
-    """Open a record, a save or a definition; say why where that cannot be."""
+    """Open a record, a save, a lesson or a definition; say why where that cannot be."""
     from tabletop.ui.setup import SetupScene
 
+    if lessons.is_lesson(path):
+        return open_lesson(path)
     try:
         if not library.is_record(path):
             return Push(SetupScene(library.entry_of(path)))
@@ -78,6 +87,36 @@ def open_file(path: Path) -> Transition:
         return Push(look_back(match))
     new_save(match)
     return Push(table(match))
+
+
+def open_lesson(path: Path) -> Push:
+    """Begin a lesson, or go on with it; show everything that is wrong where it cannot be used."""
+    from tabletop.ui.lesson import LessonScene
+
+    try:
+        lesson = lessons.load(path, GAMES, Words)
+        if lesson.definition.rules not in VIEWS:
+            raise UserError(UiWords()("open.no_table", game=Words(lesson.definition).title()))
+    except DefinitionError as error:
+        return Push(message("\n".join(error.errors), path.name))
+    except UserError as error:
+        return Push(message(str(error)))
+    return Push(LessonScene(lesson))
+
+
+def game_after(lesson: Lesson) -> Scene:
+    """Begin the game that follows a lesson: its options, against the easiest level."""
+    definition = lesson.definition
+    easiest = next(iter(definition.players))
+    match = Match(
+        definition,
+        lesson.seats,
+        options=lesson.options,
+        levels=[None if seat == lesson.learner else easiest for seat in range(1, len(lesson.seats) + 1)],
+        rng=random.SystemRandom(),
+    )
+    new_save(match)
+    return table(match)
 
 
 class Warned(Scene):

@@ -30,7 +30,8 @@ class Settings:
     """The settings: text size in per cent, speed of movement (0 is off), volume 0 to 100, the window's place.
 
     `tables` remembers the last names, seats and options of each game, in the form its scene gives them; `switches` what
-    was turned on or off at a game's table, by the tool's address.
+    was turned on or off at a game's table, by the tool's address; `lessons` where one stopped in each, and whether it was
+    once done.
     """
 
     text: int = 100
@@ -43,6 +44,7 @@ class Settings:
     demo_locked: bool = False
     window: dict[str, int] | None = None
     tables: dict[str, Any] = field(default_factory=dict)
+    lessons: dict[str, dict[str, Any]] = field(default_factory=dict)
     switches: dict[str, bool] = field(default_factory=dict)
 
     def save(self, path: Path) -> Notice | None:
@@ -118,6 +120,11 @@ def _whole(value: object, low: int, high: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
+def _lesson(kept: object) -> bool:
+    right = isinstance(kept, dict) and set(kept) == {"step", "done"}
+    return right and _whole(kept["step"], 0, 10_000) and isinstance(kept["done"], bool)  # type: ignore[index]
+
+
 _CHECKS: dict[str, Callable[[Any], bool]] = {
     "text": lambda value: _whole(value, 100, 200),
     "speed": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 10,
@@ -135,6 +142,7 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
         )
     ),
     "tables": lambda value: isinstance(value, dict),
+    "lessons": lambda value: isinstance(value, dict) and all(map(_lesson, value.values())),
     "switches": lambda value: (
         isinstance(value, dict) and all(isinstance(name, str) and isinstance(on, bool) for name, on in value.items())
     ),

@@ -10,8 +10,11 @@ from typing import Any
 import pygame
 
 from tabletop import UserError
+from tabletop.engine import lesson as lessons
+from tabletop.engine.definition import DefinitionError
 from tabletop.engine.match import Match
 from tabletop.engine.source import shown
+from tabletop.rules import GAMES
 from tabletop.ui import library
 from tabletop.ui.curtain import CurtainScene
 from tabletop.ui.menu import MenuScene
@@ -23,8 +26,10 @@ from tabletop.ui.settings_scene import SettingsScene
 from tabletop.ui.setup import SetupScene
 from tabletop.ui.table import TableScene
 from tabletop.ui.viewport import Viewport
+from tabletop.words import Words
 
 OF_A_GAME = ("table", "curtain", "result", "replay")
+LESSON = "lesson"
 
 
 def shot(
@@ -37,17 +42,21 @@ def shot(
     scene: str | None = None,
     ids: Path | None = None,
     picks: Sequence[str] = (),
+    step: int | None = None,
 ) -> str:
     """Draw a scene into a picture; with `ids`, write what can be clicked and read, with its rectangles, as JSON.
 
     `picks` are clicked first: what the table shows in the middle of a move.
     Rectangles are [x, y, width, height] in the picture's pixels; `window` says how many of them are a window point.
     """
-    scene = scene or ("table" if record is not None else "menu")
+    is_lesson = record is not None and lessons.is_lesson(record)
+    scene = scene or (LESSON if is_lesson else "table" if record is not None else "menu")
     context = Context(Viewport(size, scale), Settings(text=text, speed=0, volume=0))
-    match = _match(record, seat, scene)
     stack = Stack(context)
-    _push(stack, scene, match, seat)
+    if scene == LESSON:
+        stack.push(_lesson(record, step))
+    else:
+        _push(stack, scene, _match(record, seat, scene), seat)
     stack.tick(0)
     for address in picks:
         if not isinstance(stack.top, TableScene) or address not in stack.top.addresses():
@@ -60,6 +69,20 @@ def shot(
         shape = json.dumps(_ids(stack, scale), ensure_ascii=False, indent=1)
         _write(ids, lambda: ids.write_text(shape + "\n", encoding="utf-8"))
     return f"{shown(out, 4096)}: {scene}, {context.surface.get_width()}x{context.surface.get_height()}"
+
+
+def _lesson(file: Path | None, step: int | None) -> Scene:
+    from tabletop.ui.lesson import LessonScene
+
+    if file is None:
+        raise UserError("--scene lesson needs a lesson to show")
+    try:
+        lesson = lessons.load(lessons.locate(file), GAMES, Words)
+    except DefinitionError as error:
+        raise UserError("\n".join(error.errors)) from None
+    if step is not None and step > len(lesson.steps):
+        raise UserError(f"{shown(file, 4096)}: --step {step} is past the end; it has {len(lesson.steps)} steps")
+    return LessonScene(lesson, (step or 1) - 1, remember=False)
 
 
 def _match(record: Path | None, seat: int | None, scene: str) -> Match | None:
