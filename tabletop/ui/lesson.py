@@ -527,11 +527,23 @@ class LessonScene(TableScene):
         steps = tuple(self.picker.steps) if self.picker is not None else ()
         key = self.at, steps, self.moving, self.waiting is not None, self.step is None
         wanted = self.wanted()
+        if key != self._seen and self._bring(wanted):
+            self._seen = key
+            self._show()
+            self._build()
+            return
         if form.keyboard and (key != self._seen or form.focused is None):
             first = [*wanted, NEXT, "lesson:game", "lesson:following", "lesson:again"]
             found = (w for address in first for w in form.widgets if w.address == address and w.focusable and w.enabled)
             form.focused = next(found, form.focused)
         self._seen = key
+
+    def _bring(self, wanted: Sequence[Address]) -> bool:
+        """Bring into sight what is to be clicked, or else what is lit, the first of it at any rate."""
+        look = self.step.look if self.step is not None else ()
+        if not self.view.rect.width or self.moving:
+            return False
+        return any([self.view.bring(address) for address in (*reversed(look), *reversed(wanted))])
 
     def _answers(self) -> list[Widget]:
         if self.match.over or self.step is None:

@@ -137,7 +137,9 @@ class LessonCard:
         text, theme = self.context.text, self.context.theme
         title = text.layout(self.said.title, max(theme.floor, round(self.px * 1.2)), inner, bold=True)
         body = text.layout(self.said.text, self.px, inner, markup=True)
-        warning = text.layout(self.said.warning, self.px, inner - self._sign, markup=True) if self.said.warning else None
+        warning = (
+            text.layout(self.said.warning, self.px, inner - self._sign, markup=True) if self.said.warning else None
+        )
         return title, body, warning
 
     @property

@@ -179,6 +179,10 @@ class TableView:
         """Give the thing under a point, given what the rectangles say (a view that says otherwise gives `spots`)."""
         return address
 
+    def bring(self, address: Address) -> bool:
+        """Bring a thing into sight, where a view scrolls; tell whether anything moved."""
+        return False
+
     def tools(self) -> Sequence[Tool]:
         """Give the view's own buttons, for `tool_rects`."""
         return ()

@@ -85,7 +85,9 @@ def test_every_step_can_be_read(path: Path, size: tuple[int, int], text: int) ->
         found.extend(f"{where}: {address} is outside" for address in learner.outside())
         card = scene.card.rect
         assert learner.context.viewport.rect.contains(card), where
-        found.extend(f"{where}: the card covers what is to be clicked" for r, _ in scene.ringed() if card.colliderect(r))
+        found.extend(
+            f"{where}: the card covers what is to be clicked" for r, _ in scene.ringed() if card.colliderect(r)
+        )
         if size != (960, 600) or text == 100:
             found.extend(f"{where}: the card covers what is lit" for r in scene.lit() if card.colliderect(r))
         for address in scene.step.look:

@@ -231,6 +231,14 @@ class MonstersView(TableView):
                 self._table.rebuild()
         return STAY
 
+    def bring(self, address: Address) -> bool:
+        if not self.limit or address.partition(":")[0] not in ("island", "islander", "sorcerer"):
+            return False
+        followed, self._followed = self._followed, ()
+        moved = self._follow((address,), _place(address))
+        self._followed = followed
+        return moved
+
     def _follow(self, what: tuple[object, ...], place: int) -> bool:
         """Bring an island into sight, once for each thing it is to be seen for; tell whether the sea moved."""
         if what == self._followed:
