@@ -439,7 +439,7 @@ class LessonScene(TableScene):
             return Pop()
         return self._chosen(result)
 
-    # -- after the last step --------------------------------------------------------------------------------------------
+    # -- after the last step ------------------------------------------------------------------------------------------
 
     def _game(self) -> Transition | None:
         """Begin a game with the lesson's options against the easiest level."""
@@ -525,8 +525,8 @@ class LessonScene(TableScene):
         if had is not None and form.focused is None:
             form.focused = next((w for w in form.widgets if w.address == had and w.focusable and w.enabled), None)
         steps = tuple(self.picker.steps) if self.picker is not None else ()
-        key = self.at, steps, self.moving, self.waiting is not None, self.step is None
         wanted = self.wanted()
+        key = self.at, steps, self.moving, tuple(wanted)
         if key != self._seen and self._bring(wanted):
             self._seen = key
             self._show()
@@ -543,7 +543,8 @@ class LessonScene(TableScene):
         look = self.step.look if self.step is not None else ()
         if not self.view.rect.width or self.moving:
             return False
-        return any([self.view.bring(address) for address in (*reversed(look), *reversed(wanted))])
+        moved = [self.view.bring(address) for address in (*reversed(look), *reversed(wanted))]
+        return any(moved)
 
     def _answers(self) -> list[Widget]:
         if self.match.over or self.step is None:

@@ -75,7 +75,7 @@ class LessonCard:
         text, floor = theme.px("text"), theme.floor
         sizes = sorted({text, *(max(floor, round(text * share)) for share in (0.88, 0.76, 0.64, 0.5))}, reverse=True)
         best: tuple[float, int, int, pygame.Rect] | None = None
-        for number, self.px in enumerate(sizes):
+        for self.px in sizes:
             for rank, width in enumerate(WIDTHS):
                 wide = min(theme.grown(width), area.width)
                 high = self._measure(wide)
@@ -240,8 +240,7 @@ class LessonCard:
 
     def draw(self, surface: pygame.Surface, aside: int = 0) -> None:
         """Draw the paper and its words, `aside` pixels to the right while it shakes."""
-        context, text = self.context, self.context.text
-        theme, art = context.theme, context.art
+        text, art = self.context.text, self.context.art
         rect = self.rect.move(aside, 0)
         text.cover(rect)
         edge = WARNING if self.said.warning else LOUD

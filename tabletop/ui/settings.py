@@ -29,9 +29,9 @@ class Notice:
 class Settings:
     """The settings: text size in per cent, speed of movement (0 is off), volume 0 to 100, the window's place.
 
-    `tables` remembers the last names, seats and options of each game, in the form its scene gives them; `switches` what
-    was turned on or off at a game's table, by the tool's address; `lessons` where one stopped in each, and whether it was
-    once done.
+    `tables` remembers the last names, seats and options of each game, in the form its scene gives them; `lessons` where
+    one stopped in each and whether it was once done; `switches` what was turned on or off at a game's table, by the
+    tool's address.
     """
 
     text: int = 100

@@ -55,6 +55,7 @@ class Learner(Driver):
         """Put what is in the hand at a point: a press shows it there, another lays it down."""
         self.clicks += 1
         if self.how == "keyboard":
+            self.key("right")  # to the first place there is
             self.key("return")
             return
         touch = self.how == "touch"
@@ -102,16 +103,23 @@ class Learner(Driver):
         for widget in scene.form.widgets:
             thing = isinstance(widget, Thing) and not widget.can
             answer = widget.address.startswith("button:") and widget.enabled
-            there = (getattr(widget, "spot", None) or widget.rect).center
-            hit = scene.form._at(there)  # something may lie over it: the card, another marble
-            if (thing or answer) and hit is widget and widget.address not in wanted | held and widget.rect.height:
+            holds = any(_holds(widget.address, other) for other in wanted)  # may stand for the one thing in it
+            if (thing or answer) and not holds and widget.address not in wanted | held and widget.rect.height:
                 found.append(widget.address)
         return found
 
-    def click_wrong(self, address: str) -> None:
-        """Click something in its middle, as the eye would."""
-        widget = self.scene.form.widget(address)
+    def click_wrong(self, address: str) -> bool:
+        """Click something in its middle, as the eye would; tell whether it can be seen: a card may lie over it."""
+        form = self.scene.form
+        widget = form.widget(address)
         spot = getattr(widget, "spot", None) or widget.rect
+        if form._at(spot.center) is not widget:
+            return False
         self.stack.handle(Press(spot.center))
         self.stack.handle(Release(spot.center))
         self.draw()
+        return True
+
+
+def _holds(thing: str, other: str) -> bool:
+    return other.partition(":")[2].startswith(thing.partition(":")[2] + ".")
