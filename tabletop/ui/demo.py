@@ -13,6 +13,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,13 @@ from tabletop.ui.demo_scenes import Ask, DemoPart, DemoTable, Poster
 from tabletop.ui.scene import STAY, Context, Pop, Quit, Replace, Reset, Scene, Stack, Transition, full_screen_key
 from tabletop.ui.settings import Notice, Settings
 from tabletop.ui.table import TableScene, reason
+from tabletop.ui.tableview import VIEWS
 from tabletop.ui.theme import DARK_INK
 from tabletop.ui.viewport import OUTSIDE, Drop, Event, Focus, Key, Move, Press, Release, Wheel
 from tabletop.ui.viewport import Quit as QuitEvent
 from tabletop.ui.wording import UiWords
 
-TEXT = 150  # per cent, at least
+TEXT = 150  # per cent, of what stands around a game; its captions are larger still
 WARNING = 15.0  # seconds of countdown before a visitor's game is put away
 CHORD_SECONDS = 3.0
 NOTICE_SECONDS = 12.0
@@ -91,6 +93,13 @@ def _unwritten(settings: Settings, **other: Any) -> Settings:
     return _Unwritten(**{**values, **other})
 
 
+def _forget(context: Context) -> None:
+    """Let go of what was drawn and of tables that are left, which hold circles of widgets: the hours are long."""
+    context.art.retheme(context.theme)
+    context.text.retheme(context.theme)
+    gc.collect()
+
+
 class DemoScene(Scene):
     """Shows games in turn until it is ended; `back_after` seconds without a sign of life, it goes on by itself.
 
@@ -131,8 +140,9 @@ class DemoScene(Scene):
     def enter(self, context: Context) -> None:
         """Take the whole screen and begin."""
         super().enter(context)
-        for keeper in (context.art, context.text):  # what the scenes below have drawn is not needed meanwhile
-            keeper.retheme(context.theme)
+        _forget(context)  # what the scenes below have drawn is not needed meanwhile
+        for show in self.shows:  # loaded at the start, so that no game makes anybody wait later
+            import_module(VIEWS[show.definition.rules])
         self.words = UiWords()
         self.back_after = self.back_after or float(context.settings.demo_return)
         self._was_full = context.viewport.fullscreen
@@ -163,7 +173,7 @@ class DemoScene(Scene):
 
     def _settings_shown(self) -> Settings:
         settings = self.context.settings
-        return _unwritten(settings, text=max(TEXT, settings.text), speed=self.pace, confirm=False)
+        return _unwritten(settings, text=TEXT, speed=self.pace, confirm=False)
 
     def _take(self, settings: Settings) -> None:
         self.stack.context.settings = settings
@@ -186,7 +196,7 @@ class DemoScene(Scene):
         self._clear()
         self._fill_screen()
         self._take(self._settings_shown())
-        gc.collect()  # tables hold circles of widgets; for hours, memory is to stay where it is
+        _forget(self.stack.context)
         self._touched = self.clock()
         self._guarded(lambda: self.stack.push(self._poster()))
 
@@ -256,7 +266,7 @@ class DemoScene(Scene):
                               words("demo.touch"), POSTER_SECONDS / self.pace, self._next, self.clock))  # fmt: skip
 
     def _next(self) -> Transition:
-        gc.collect()
+        _forget(self.stack.context)
         return Replace(self._poster())
 
     # -- visitors -----------------------------------------------------------------------------------------------------

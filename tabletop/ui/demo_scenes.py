@@ -21,7 +21,7 @@ from tabletop.ui.viewport import Event, Key, Press
 from tabletop.ui.widgets import Button, Form, Widget
 from tabletop.ui.wording import UiWords
 
-WHAT, WHY = 34, 23  # board units at 100 per cent; the prompt of a table has 22
+WHAT, WHY = 34, 25  # board units at 100 per cent; the prompt of a table has 22
 LEAST_SECONDS = 1.4  # that the table stands still after each action, at normal speed
 PULSE_SECONDS = 0.8
 SLOWEST = 420.0  # seconds of a whole game, whatever it does; computers that hang must not keep the screen
@@ -200,6 +200,9 @@ class DemoTable(TableScene, DemoPart):
         return min(high, round(self.context.viewport.rect.height * 0.36))
 
     def _answers(self) -> list[Widget]:
+        return []
+
+    def _tools(self) -> list[Widget]:
         return []
 
     def _title_buttons(self) -> list[Widget]:
