@@ -88,6 +88,11 @@ class Words:
         params = {"winner": winners[0] if winners else None, "seats": winners, "count": len(winners)}
         return self.say("results", result.reason, params)
 
+    def section(self, sort: str, *keys: str) -> str:
+        """Return the rulebook's section for the first of these keys that has one; "" where none has."""
+        paths = (f"{sort}.{key}" for key in keys)
+        return next((self.say("sections", path) for path in paths if self.has("sections", path)), "")
+
     def title(self) -> str:
         """Return the game's name."""
         if self.has("game", "name"):

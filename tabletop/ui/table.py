@@ -30,7 +30,7 @@ from tabletop.engine.rules import (
     Step,
     View,
 )
-from tabletop.ui import advice, widgets
+from tabletop.ui import advice, why, widgets
 from tabletop.ui.advice import Advice
 from tabletop.ui.animation import Step as Movement
 from tabletop.ui.dialogs import question
@@ -168,6 +168,8 @@ class TableScene(Scene):
         self._settling = False
         self._next_step = 0.0
         self._clock_shown = ""
+        self._asked: tuple[Address, Address] = "", ""
+        """What the book is to be opened at: a thing whose hint was in sight, and what was pointed at."""
         self._expect: Callable[[object], Transition | None] | None = None
         self._tick_paused = True
 
@@ -644,7 +646,7 @@ class TableScene(Scene):
     def _refuse(self, refusal: Refusal) -> Transition | None:
         words = self.words.refusal(refusal)
         self.message = Message(words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else "."),
-                               refusal.section, warm=True)  # fmt: skip
+                               why.of_refusal(self.words, refusal), warm=True)  # fmt: skip
         self.context.sounds.play("refuse")
         self._build()
         return STAY
@@ -915,6 +917,35 @@ class TableScene(Scene):
 
         return self._push(RulebookScene(self.match.definition, section))
 
+    def _ask_rules(self) -> Transition | None:
+        """Open the rulebook at what was asked about: a thing whose hint is in sight, a refusal, a thing, a line."""
+        (hinted, near), self._asked = self._asked, ("", "")
+        line = self._looked_at()
+        found = (
+            why.of_thing(self.words, self.view, hinted),
+            self.message.section if self.message is not None else "",
+            why.of_thing(self.words, self.view, near),
+            line[-1][1] if line else "",
+        )
+        return self.rules(next(filter(None, found), ""))
+
+    def _note_asked(self, event: Input) -> None:
+        """Remember what a click on the book's button, or its key, would be about; the click itself hides the hint."""
+        form = self.form
+        hinted = form._hint if form._hint_shown else None
+        near = form._hovered or (form.focused if form.keyboard else None)
+        if isinstance(event, Key):
+            self._asked = _address(hinted), _address(near)
+        elif isinstance(event, Press):
+            self._asked = _address(hinted), ""
+
+    def _looked_at(self) -> list[tuple[str, str]]:
+        """Give the sentences of the line that is looked back at, each with its section."""
+        if not self.look:
+            return []
+        entry = self.match.entries[self.look - 1]
+        return why.told(self.words, [event for event in entry.events if event.known_to(self.eyes)])
+
     def _settings(self) -> Transition | None:
         from tabletop.ui.settings_scene import SettingsScene
 
@@ -1103,12 +1134,13 @@ class TableScene(Scene):
 
     def _tip(self, address: Address, can: bool) -> str:
         """Say what a thing is and, where the view wishes it, why it cannot be clicked."""
-        tip = self.view.tip(address)
+        tip, reason = self.view.tip(address), ""
         picker = self.picker
-        if can or picker is None or not self.view.reasons or self._settling:
-            return tip
-        why = self.words.refusal(self.match.state.why(picker.seat, address))
-        return "\n".join(filter(None, (tip, why[:1].upper() + why[1:] + ".")))
+        if not can and picker is not None and self.view.reasons and not self._settling:
+            reason = self.words.refusal(self.match.state.why(picker.seat, address))
+            reason = reason[:1].upper() + reason[1:] + "."
+        ruled = tip and why.of_thing(self.words, self.view, address)
+        return "\n".join(filter(None, (tip, reason, self.say("tip_rule") if ruled else "")))
 
     def _tools(self) -> list[Widget]:
         """Make the view's own buttons."""
@@ -1344,7 +1376,7 @@ class TableScene(Scene):
         if not self.log_fits:
             specs.append(("table:log", "eye", hint("log_show", "f2"), self._toggle_log, ("f2",), True))
         specs += [
-            ("table:rules", "help", hint("rules", "f1"), self.rules, ("f1",), True),
+            ("table:rules", "help", hint("rules", "f1"), self._ask_rules, ("f1",), True),
             ("table:settings", "settings", hint("settings", "f9"), self._settings, ("f9",), True),
             ("table:menu", "menu", hint("menu", "f10"), self._menu, ("f10",), True),
         ]
@@ -1444,6 +1476,7 @@ class TableScene(Scene):
 
     def handle(self, event: Input) -> Transition | None:
         """Answer an event; a click or key while things move shows the end of the movement and does nothing else."""
+        self._note_asked(event)
         stage = self.context.stage
         if stage.busy and self._labelled(event):
             stage.finish()
@@ -1864,6 +1897,10 @@ class TableScene(Scene):
             below = pygame.Rect(inner.x, inner.y + first, inner.width, room - first)
             if said:
                 line: Layout = text.fit(said, below.size, "text", markup=markup)
+                told = self._looked_at() if self.message is None and self.look is not None else []
+                while told and line.height > below.height:  # the log has all of it
+                    told = told[1:]
+                    line = text.fit("… " + why.linked(told, self.say("why")), below.size, "text", markup=True)
                 text.draw_layout(surface, line, below, color, valign="center", links=self._links)
                 self._links = [(r.inflate(theme(8), theme(12)), target.removeprefix("#")) for r, target in self._links]
         if self._advising or self._thinker is not None:
@@ -1872,6 +1909,8 @@ class TableScene(Scene):
 
     def _second_line(self) -> tuple[str, tuple[int, int, int], bool]:
         message = self.message
+        if message is None and self.look is not None:
+            return why.linked(self._looked_at(), self.say("why")), SOFT, True
         if message is None:
             if self._advising:
                 return self.say("hint_wait"), SOFT, False
@@ -1884,6 +1923,10 @@ class TableScene(Scene):
         if message.section:
             said += f" [{self.say('rule')}](#{message.section})"
         return said, WARM if message.warm else SOFT, True
+
+
+def _address(widget: Widget | None) -> Address:
+    return widget.address if isinstance(widget, Thing) else ""
 
 
 def reason(match: Match, words: Words) -> str:

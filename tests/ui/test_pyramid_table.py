@@ -191,8 +191,8 @@ def test_spaghetti_says_why_a_place_is_open() -> None:
     player = Player(match("spaghetti", given))
     assert player.can() == {f"place:{place}" for place in ("A5", "C5", "E5", "E3", "E1", "B2")}
     found = hints(player)
-    assert found["place:E3"] == "E3: beside C3"
-    assert found["place:B2"] == "B2: on the platform that C3 completed"
+    assert found["place:E3"].splitlines()[0] == "E3: beside C3"
+    assert found["place:B2"].splitlines()[0] == "B2: on the platform that C3 completed"
     assert "not next to C3" in found["place:G7"]
     assert "occupied" in found["place:A1"]
     assert "5 places are beside C3." in player.words() and "One is on a platform it completed." in player.words()
@@ -208,7 +208,7 @@ def test_guards_say_which_colour_and_why_not_another() -> None:
     assert "the top floor has 1 white, 0 black and no guards: take a white civilian" in player.words()
     assert player.can() == {"place:A1", "place:E5+"}
     found = hints(player)
-    assert found["place:A1"] == "A1: a white civilian"
+    assert found["place:A1"].splitlines()[0] == "A1: a white civilian"
     assert "white must be taken" in found["place:A7"]  # a guard
     assert "white must be taken" in found["place:C3"]  # a black civilian
     assert "C1 carries 2 others" in found["place:C1"]
