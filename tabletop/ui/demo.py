@@ -20,11 +20,13 @@ from typing import Any
 import pygame
 
 from tabletop import UserError, paths, rules
+from tabletop.engine import lesson as lessons
 from tabletop.engine.definition import Definition
 from tabletop.engine.match import Match
 from tabletop.errorlog import ErrorLog
 from tabletop.ui.computers import Computers
 from tabletop.ui.demo_scenes import Ask, DemoPart, DemoTable, Poster
+from tabletop.ui.lesson import LessonScene
 from tabletop.ui.scene import STAY, Context, Pop, Quit, Replace, Reset, Scene, Stack, Transition, full_screen_key
 from tabletop.ui.settings import Notice, Settings
 from tabletop.ui.table import TableScene, reason
@@ -33,6 +35,7 @@ from tabletop.ui.theme import DARK_INK
 from tabletop.ui.viewport import OUTSIDE, Drop, Event, Focus, Key, Move, Press, Release, Wheel
 from tabletop.ui.viewport import Quit as QuitEvent
 from tabletop.ui.wording import UiWords
+from tabletop.words import Words
 
 TEXT = 150  # per cent, of what stands around a game; its captions are larger still
 WARNING = 15.0  # seconds of countdown before a visitor's game is put away
@@ -75,9 +78,13 @@ def shows(names: Sequence[str] = ()) -> list[Show]:
     return [show_of(rules.load(name)) for name in names or _SETUPS]
 
 
-def lesson_of(definition: Definition) -> Callable[[], Scene] | None:
-    """Give what opens a game's first lesson; None where it has none."""
-    return None
+def first_lessons() -> dict[str, Path]:
+    """Find each game's first lesson, by what records call the game."""
+    found: dict[str, Path] = {}
+    for one in lessons.listed():
+        if not one.errors:
+            found.setdefault(one.game, one.path)
+    return found
 
 
 class _Unwritten(Settings):
@@ -143,12 +150,13 @@ class DemoScene(Scene):
         _forget(context)  # what the scenes below have drawn is not needed meanwhile
         for show in self.shows:  # loaded at the start, so that no game makes anybody wait later
             import_module(VIEWS[show.definition.rules])
+        self._lessons = first_lessons()
         self.words = UiWords()
         self.back_after = self.back_after or float(context.settings.demo_return)
         self._was_full = context.viewport.fullscreen
         self._fill_screen()
         inner = Context(context.viewport, self._settings_shown(), context.sounds)
-        inner.locked = self.locked
+        inner.keeps, inner.locked = False, self.locked
         self.stack = Stack(inner)
         if self.locked:
             self._guarded(lambda: self.stack.push(self._notice()))
@@ -287,13 +295,14 @@ class DemoScene(Scene):
         return Reset(TableScene(match, computers=Computers(), clock=self.clock))
 
     def _learner(self, show: Show) -> Callable[[], Transition] | None:
-        lesson = lesson_of(show.definition)
-        if lesson is None:
+        path = self._lessons.get(show.definition.reference)
+        if path is None:
             return None
 
         def learn() -> Transition:
+            lesson = lessons.load(path, rules.GAMES, Words)
             self._take(_unwritten(self.context.settings))
-            return Reset(lesson())
+            return Reset(LessonScene(lesson, 0, clock=self.clock, remember=False))
 
         return learn
 

@@ -33,8 +33,10 @@ class Context:
         self.text = Text(self.theme)
         self.art = Art(self.theme)
         self.stage = Stage(self.settings.speed)
+        self.keeps = True
+        """Whether matches are saved: not those of a visitor to the demo."""
         self.locked = False
-        """Whether visitors sit here, who are not to get at settings."""
+        """Whether nobody is to get at settings."""
 
     @property
     def surface(self) -> pygame.Surface:

@@ -179,6 +179,8 @@ class TableScene(Scene):
         """Make the view and sit down."""
         super().enter(context)
         context.art.seat(self.match.looks)
+        if not context.keeps:
+            self.match.autosave = None
         self.form = TableForm(context, clock=self.clock)
         self.log = ListBox("log", gap=4, picked=self._picked_line)
         self._words()

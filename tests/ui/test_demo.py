@@ -23,6 +23,7 @@ from tabletop.ui.captions import EXPLAINED, Captions
 from tabletop.ui.demo import CHORD_SECONDS, DemoScene, demo, show_of, shows
 from tabletop.ui.demo_scenes import WHAT, Ask, DemoTable, Poster
 from tabletop.ui.gamemenu import GameMenu
+from tabletop.ui.lesson import LessonScene
 from tabletop.ui.menu import MenuScene
 from tabletop.ui.result import ResultScene
 from tabletop.ui.rulebook import RulebookScene
@@ -189,7 +190,8 @@ def test_captions_are_far_larger_than_a_table_s_prompt(
 
 
 def test_all_games_in_turn_each_from_its_poster_to_its_result(clubs: Callable[..., Club]) -> None:
-    club = clubs("spaghetti", "spiteful_guards", pace=1e6, clock=time.monotonic)
+    club = clubs("spaghetti", "spiteful_guards", pace=1e6, clock=time.monotonic, size=(960, 600))
+    club.demo.shows = [replace(show, levels=("learner", "learner")) for show in club.demo.shows]
     seen: list[str] = []
     end = time.monotonic() + 60
     while len(club.demo.shown) < 3 and time.monotonic() < end:
@@ -233,13 +235,11 @@ def test_a_game_that_runs_too_long_is_cut_short_with_words(clubs: Callable[..., 
 
 
 @pytest.mark.parametrize(("size", "text"), CORNERS)
-@pytest.mark.parametrize("locked", [False, True])
-def test_nothing_is_cut(size: tuple[int, int], text: int, locked: bool, clubs: Callable[..., Club]) -> None:
-    club = clubs(*sorted(GAMES), size=size, settings=Settings(speed=0, volume=0, text=text), locked=locked)
+def test_nothing_is_cut(size: tuple[int, int], text: int, clubs: Callable[..., Club]) -> None:
+    club = clubs("spaghetti", size=size, locked=True)
     found = club.faults()
-    for game in sorted(GAMES):
-        if isinstance(club.shown, Poster) and locked and game == min(GAMES):
-            club.wait(13)
+    club = clubs(*sorted(GAMES), size=size, settings=Settings(speed=0, volume=0, text=text))
+    for _ in sorted(GAMES):
         found += club.faults()
         club.ask()
         found += club.faults() + club.outside()
@@ -286,7 +286,7 @@ def test_whoever_touches_is_asked_and_nothing_else_asks(way: str, clubs: Callabl
     WAYS[way](club)
     club.draw()
     assert isinstance(club.shown, Ask)
-    assert {"button:play", "button:watch"} <= set(club.demo.addresses())
+    assert {"button:play", "button:learn", "button:watch"} <= set(club.demo.addresses())
 
 
 def test_one_click_more_and_the_visitor_plays_against_learners(clubs: Callable[..., Club], home: Path) -> None:
@@ -304,6 +304,32 @@ def test_one_click_more_and_the_visitor_plays_against_learners(clubs: Callable[.
     assert list(home.rglob("*")) == []  # no save, no settings
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_one_click_more_and_the_visitor_learns(game: str, clubs: Callable[..., Club], home: Path) -> None:
+    owner = Settings(speed=0, volume=0, lessons={game: {"step": 2, "done": False}})
+    club = clubs(game, settings=owner)
+    club.ask()
+    club.tap("button:learn")
+    lesson = club.shown
+    assert isinstance(lesson, LessonScene) and lesson.at == 0  # not where the owner stopped
+    assert lesson.lesson.definition.id == game and club.faults() == []
+    while lesson.step is not None and not lesson.step.do:
+        club.click("lesson:next")
+    club.demo.stack.apply(lesson._game())  # as the button does after the last step
+    club.draw()
+    table = club.shown
+    assert type(table) is TableScene and table.match.autosave is None
+    assert owner.lessons == {game: {"step": 2, "done": False}} and list(home.rglob("*")) == []
+
+
+def test_a_game_without_a_lesson_has_no_button(clubs: Callable[..., Club], tmp_path: Path) -> None:
+    file = tmp_path / "ours.yaml"
+    file.write_text("extends: spaghetti_monsters\nname: Ours\n", encoding="utf-8")
+    club = clubs(str(file))
+    club.ask()
+    assert "button:learn" not in club.demo.addresses() and club.faults() == []
+
+
 def test_watching_on_goes_on_with_the_same_game(clubs: Callable[..., Club]) -> None:
     club = clubs()
     club.wait(30)
@@ -319,12 +345,20 @@ def enter_settings(club: Club) -> None:
     club.demo.stack.context.settings.tables["spaghetti"] = {"seats": []}
 
 
+def learn(club: Club) -> None:
+    club.demo._begin()
+    club.draw()
+    club.ask()
+    club.click("button:learn")
+
+
 SCENES: dict[type[Scene], Callable[[Club], None]] = {
     TableScene: lambda club: None,
     RulebookScene: lambda club: club.click("table:rules"),
     SettingsScene: enter_settings,
     GameMenu: lambda club: club.click("table:menu"),
     ResultScene: lambda club: finish(club),
+    LessonScene: learn,
 }
 
 
