@@ -69,11 +69,13 @@ def _run(argv: Sequence[str] | None) -> int:
                 begin=lambda settings: demo(settings, arguments.demo, arguments.locked, arguments.back_after),
             )
         return run(scale=arguments.scale, open_file=file)
-    command: Callable[[argparse.Namespace], str] = arguments.command
+    command: Callable[[argparse.Namespace], str | int] = arguments.command
     try:
         output = command(arguments)
     except OSError as error:
         raise UserError(f"{error.filename or 'the current folder'}: {error.strerror or error}") from error
+    if isinstance(output, int):  # a window was open
+        return output
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")  # the same bytes in a pipe on every system
     _write(output + "\n")
@@ -137,6 +139,20 @@ def _rules(arguments: argparse.Namespace) -> str:
 
     printed.write(load(arguments.game), arguments.out)
     return f"{shown(arguments.out, 4096)}: written"
+
+
+def _lesson(arguments: argparse.Namespace) -> str | int:
+    from tabletop import commands
+
+    if arguments.record is None:
+        if arguments.lesson is None:
+            raise UserError("lesson needs the id or the file of a lesson, or --from RECORD to make one")
+        path = commands.find_lesson(arguments.lesson)
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        from tabletop.ui.window import run
+
+        return run(scale=arguments.scale, open_file=path)
+    return commands.make_lesson(arguments.record, arguments.out, arguments.learner)
 
 
 def _match(arguments: argparse.Namespace) -> str:
@@ -293,6 +309,13 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("game", metavar="GAME", help="a game's id, or the path of its definition")
     rules.add_argument("--out", type=Path, metavar="FILE.html", required=True, help="the page to write")
     rules.set_defaults(command=_rules)
+
+    lesson = commands.add_parser("lesson", help="open a lesson, or make one from a game", allow_abbrev=False)
+    lesson.add_argument("lesson", nargs="?", metavar="LESSON", help="a lesson's id, or its file: opened in the window")
+    lesson.add_argument("--from", type=Path, dest="record", metavar="RECORD", help="make the skeleton of a lesson")
+    lesson.add_argument("--out", type=Path, metavar="NAME.lesson.yaml", help="where it is written")
+    lesson.add_argument("--learner", type=_number_from(1), metavar="K", default=1, help="the seat that learns (1)")
+    lesson.set_defaults(command=_lesson)
 
     solve = commands.add_parser("solve", help="look for a forced win at a record's end", allow_abbrev=False)
     solve.add_argument("file", type=Path, metavar="RECORD", help="a record or a saved game")

@@ -15,6 +15,7 @@ from tabletop.engine import lesson as lessons
 from tabletop.engine import record as records
 from tabletop.engine import source
 from tabletop.engine.definition import Definition, DefinitionError, Games, NotFound
+from tabletop.engine.match import Match
 from tabletop.engine.record import ChanceUnknown, IllegalAction, Record, Replay
 from tabletop.engine.rules import CHANCE, Refusal, Refused, State
 from tabletop.engine.source import SourceError, shown
@@ -116,7 +117,8 @@ def _checked(path: Path, games: Games) -> str:
         return f"good (a record of {len(record.actions)} actions)"
     if tree.get("lesson") is not None or lessons.is_lesson(path):
         lesson = lessons.load(path, games, _speaker())
-        return f"good (a lesson of {len(lesson.steps)} steps)"
+        count = len(lesson.steps)
+        return f"good (a lesson of {count} step{'s' if count > 1 else ''})"
     definition = definitions.load(path.absolute(), games)
     low, high = definition.seats
     try:
@@ -125,6 +127,36 @@ def _checked(path: Path, games: Games) -> str:
         said = shown(_words(definition).refusal(error.refusal), 400)
         raise UserError(f"{shown(path, 4096)}: as it is, without other options: {said}") from None
     return f"good (a game for {low if low == high else f'{low} to {high}'})"
+
+
+def find_lesson(name: str, games: Games = GAMES) -> Path:
+    """Find a lesson by its id or path and see that it can be used; raise UserError with all that is wrong."""
+    path = lessons.locate(name)
+    try:
+        lessons.load(path, games, _speaker())
+    except DefinitionError as error:
+        raise UserError("\n".join(error.errors)) from None
+    return path
+
+
+def make_lesson(file: Path, out: Path | None, learner: int = 1, games: Games = GAMES) -> str:
+    """Write the skeleton of a lesson from a record; say where it is."""
+    record = records.read(file)
+    name = shown(file, 4096)
+    if learner > len(record.seats):
+        raise UserError(f"{name}: there is no seat {learner}; the seats are 1 to {len(record.seats)}")
+    replay = played(record, file, None, games)
+    match = Match(replay.definition, record.seats, options=record.options, position=record.position)
+    for seat, action in replay.played:
+        match.play(seat, action)
+    if not match.entries:
+        raise UserError(f"{name}: nothing was played in this game, so there is nothing to make a lesson from")
+    out = out or Path(file.stem + lessons.ENDING)
+    if not lessons.is_lesson(out):
+        raise UserError(f"--out {shown(out, 4096)}: a lesson's file is called NAME{lessons.ENDING}")
+    with out.open("x", encoding="utf-8", newline="\n") as stream:
+        stream.write(lessons.skeleton(match, learner, _speaker()))
+    return f"{shown(out, 4096)}: written; fill in its titles and texts, then check it: check {shown(out, 4096)}"
 
 
 def played(record: Record, file: Path, at: int | None, games: Games) -> Replay:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +173,11 @@ def listed() -> list[Listed]:
     return [_list(path) for path in files()]
 
 
+def of_game(reference: str) -> list[Listed]:
+    """List the lessons of a game; files of the user's own of which nobody knows whose they are come last."""
+    return [one for one in listed() if one.game == reference or (one.errors and not one.game)]
+
+
 def _list(path: Path) -> Listed:
     own = path.parent == definitions.folders()[1]
     try:
@@ -321,6 +326,79 @@ def _begin(lesson: Lesson, words: Speak) -> State:
         refusal = error.refusal
         said = shown(words(lesson.definition, lesson.seats).refusal(refusal), 400)
         raise SourceError(f"{record.place(refusal) or lesson.marks.place}: {said}") from None
+
+
+# -- making one --------------------------------------------------------------------------------------------------------
+
+_HEAD = """\
+# The skeleton of a lesson, made from a game: a step for each move of the learner. Fill in the titles and texts, join or
+# leave out steps, and check it: python main.py check NAME.lesson.yaml. In your games folder it is listed under Learn.
+#
+# title, text   what the card says: a few words, and one to three short sentences. **Bold** what is to be clicked:
+#               it is said again when something else was clicked.
+# look          what is lit, such as [island:1, seat:2]; left out: what is to be clicked.
+# play          what the others do when the step begins, chance (0>) included.
+# do            what the learner has to do then; several in [ ] are all taken. Without it: read, then Next.
+# wrong         said when anything else is clicked; `others: {{"button:decline": ...}}` says it for one thing.
+lesson: {format}
+game: {game}
+name: A lesson
+about: What is it about?
+"""
+
+
+def skeleton(match: Match, learner: int, words: Speak) -> str:
+    """Write the lesson that a game would be: a step for each of the learner's actions, to be filled in."""
+    record = match.record()
+    said = words(match.definition, match.names)
+    start = replace(record, actions=(), table=None, game="").text().splitlines()
+    body = [line for line in start if not line.startswith(("record:", "game:", "actions:"))]
+    result = match.result()
+    head = _HEAD.format(format=FORMAT, game=records.scalar(record.game)).splitlines()
+    lines = [*head, *body, f"learner: {learner}"]
+    if result is not None and learner in result.winners:
+        lines.append("win: true")
+    lines.append("steps:")
+    waiting: list[str] = []
+    number = 0
+
+    def step(do: str = "") -> None:
+        nonlocal number
+        number += 1
+        lines.extend(["", f"  - title: Step {number}", "    text: What happens here?"])
+        if waiting:
+            lines.extend(["    play:", *waiting])
+            waiting.clear()
+        if do:
+            lines.append(f"    do: {do}")
+
+    for entry in match.entries:
+        text = str(entry.action)
+        if entry.seat == learner:
+            step(records.action_text((None, text)))
+            continue
+        told = " ".join(filter(None, (said.event(event) for event in entry.events if event.known_to(learner))))
+        waiting.append(
+            f"      - {records.action_text((entry.seat, text))}" + (f"  # {shown(told, 90)}" if told else "")
+        )
+    if waiting:
+        step()
+    return "\n".join(lines) + "\n"
+
+
+def write_skeleton(match: Match, learner: int, words: Speak) -> Path:
+    """Write a game's skeleton into the user's games folder, in a file of its own; raise OSError where it cannot be."""
+    folder = definitions.folders()[1]
+    folder.mkdir(parents=True, exist_ok=True)
+    text, number = skeleton(match, learner, words), 1
+    while True:
+        path = folder / f"my_{match.definition.id}{'' if number == 1 else f'_{number}'}{ENDING}"
+        try:
+            with path.open("x", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+            return path
+        except FileExistsError:
+            number += 1
 
 
 # -- checking ----------------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ class Record:
 
     def text(self) -> str:
         """Write the record as YAML, in the one form it has."""
-        lines = [f"record: {FORMAT}", f"game: {_scalar(self.game)}"]
+        lines = [f"record: {FORMAT}", f"game: {scalar(self.game)}"]
         if self.options:
             lines.append(f"options: {_flow(self.options)}")
         lines.append(f"seats: {_flow(self.seats)}")
@@ -75,7 +75,7 @@ class Record:
         if self.position is not None:
             lines += _block("position", self.position)
         if self.actions:
-            lines += ["actions:", *(f"  - {_action(entry)}" for entry in self.actions)]
+            lines += ["actions:", *(f"  - {action_text(entry)}" for entry in self.actions)]
         else:
             lines.append("actions: []")
         if self.table is not None:
@@ -215,12 +215,14 @@ def written(item: Entry) -> str:
     return text if seat is None else f"{seat}> {text}"
 
 
-def _action(item: Entry) -> str:
+def action_text(item: Entry) -> str:
+    """Return an entry as YAML."""
     text = written(item)
     return text if _PLAIN_ACTION.fullmatch(text) and text not in _NOT_PLAIN else _quoted(text)
 
 
-def _scalar(value: Any) -> str:
+def scalar(value: Any) -> str:
+    """Return a single value as YAML."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -236,7 +238,7 @@ def _scalar(value: Any) -> str:
 def _key(key: Any) -> str:
     # Keys are read as text whatever they look like; a seat's number is written as a number.
     text = str(key)
-    return text if re.fullmatch("[0-9]{1,9}", text) else _scalar(text)
+    return text if re.fullmatch("[0-9]{1,9}", text) else scalar(text)
 
 
 def _quoted(text: str) -> str:
@@ -248,7 +250,7 @@ def _flow(value: Any) -> str:
         return "{" + ", ".join(f"{_key(key)}: {_flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_flow, value)) + "]"
-    return _scalar(value)
+    return scalar(value)
 
 
 def _block(key: str, value: Mapping[str, Any]) -> Iterable[str]:

@@ -46,6 +46,8 @@ class GameMenu(Scene):
             Button("button:resume", words=self.say("resume"), action=lambda: Pop(), kind="loud", paper=True),
             Button("button:look", words=self.say("look_back"), action=lambda: Pop("look"), paper=True,
                    enabled=bool(self.match.entries)),
+            Button("button:lesson", words=self.words.say("lesson", "make"), action=self._make_lesson, paper=True,
+                   enabled=bool(self.match.entries) and self.match.autosave is not None),
             Button("button:leave", words=self.say("leave"), action=lambda: Pop("leave"), paper=True),
         ]  # fmt: skip
         row = flow(context, buttons, pygame.Rect(0, 0, inner, 0))
@@ -96,6 +98,11 @@ class GameMenu(Scene):
         self._asked = seat
         words = self.say("give_up_sure", name=self.match.names[seat - 1])
         return Push(question(words, self.say("give_up_yes"), self.say("give_up_no")))
+
+    def _make_lesson(self) -> Transition | None:
+        from tabletop.ui.opening import make_lesson
+
+        return Push(make_lesson(self.match, None))
 
     def resumed(self, result: object) -> Transition | None:
         """Give up once that was confirmed."""

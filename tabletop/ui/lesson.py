@@ -299,7 +299,7 @@ class LessonScene(TableScene):
         for widget in self.form.widgets:
             if widget.address == address and widget.rect.height:
                 return pygame.Rect(widget.rect)
-        rect = self.view.rects().get(address)
+        rect = self.view.rects().get(address) or self.view.place_of(address)
         if rect is not None:
             return pygame.Rect(rect)
         side = self.context.theme(84)
@@ -445,7 +445,7 @@ class LessonScene(TableScene):
         """Begin a game with the lesson's options against the easiest level."""
         from tabletop.ui.opening import game_after
 
-        return Replace(game_after(self.lesson))
+        return Replace(game_after(self.lesson, save=self._remember))
 
     def following(self) -> lessons.Listed | None:
         """Give the lesson of the same game that comes next."""

@@ -9,6 +9,8 @@ from pathlib import Path
 import pygame
 
 from tabletop import UserError, paths
+from tabletop.engine import lesson as lessons
+from tabletop.engine.definition import Definition
 from tabletop.engine.saves import Saved
 from tabletop.ui import library
 from tabletop.ui.dialogs import message
@@ -36,12 +38,24 @@ class Card(Button):
     line: str = ""
     short: str = ""  # stands for the line where there is no room
     facts: str = ""
+    learn: Button | None = None
+    """The way to its lessons, in the corner."""
     paper: bool = True
 
     @staticmethod
     def beside(size: tuple[int, int]) -> bool:
         """Tell whether the picture of a card of this size is beside the words, not above them."""
         return 4 * size[0] > 5 * size[1]
+
+    def lay_learn(self, context: Context) -> tuple[int, int]:
+        """Put the way to the lessons into the corner; give how wide and high a place it takes."""
+        if self.learn is None:
+            return 0, 0
+        theme = context.theme
+        wide, high = self.learn.measure(context, self.rect.width // 2)
+        corner = self.rect.right - theme(14) - wide, self.rect.bottom - theme(14) - high
+        self.learn.lay(context, pygame.Rect(*corner, wide, high))
+        return wide + theme(4), high
 
     def draw(self, context: Context, surface: pygame.Surface, state: State) -> None:
         """Draw it, lifted and ringed while it is pointed at or has the keyboard."""
@@ -54,10 +68,14 @@ class Card(Button):
         seen = pygame.Rect(rect.x + edge, rect.y + edge, rect.width * 44 // 100, rect.height - 2 * edge)
         left = (seen.right if beside else rect.x) + pad
         wide = rect.right - pad - left
-        facts = text.layout(self.facts, theme.px("small"), wide)
+        aside, foot = self.lay_learn(context)
+        if self.learn is not None:
+            self.learn.move(0, rect.y - self.rect.y)
+        facts = text.layout(self.facts, theme.px("small"), max(1, wide - aside))
+        foot = max(foot, facts.height)
         title = text.fit(self.title, (wide, rect.height * 2 // 5), "title", bold=True)
         if not beside:
-            whole = rect.height - pad - facts.height - 2 * theme(10)
+            whole = rect.height - pad - foot - 2 * theme(10)
             line_wide = text.layout(self.line, theme.px("text"), wide)
             high = max(
                 rect.height // 4, min(rect.height * 52 // 100, whole - title.height - line_wide.height - theme(20))
@@ -73,15 +91,15 @@ class Card(Button):
         with text.container(self.address, rect):
             text.draw_layout(surface, title, pygame.Rect(left, y, wide, title.height), DARK_INK)
             y += title.height + theme(6)
-            bottom = rect.bottom - pad - facts.height
+            bottom = rect.bottom - pad - foot
             room = pygame.Rect(left, y, wide, bottom - y - theme(6))
             for words in (self.line, self.short):  # the first that fits; a press tells all
                 layout = text.fit(words, room.size)
                 if words and layout.height <= room.height:
                     text.draw_layout(surface, layout, room, INK if good else BROKEN_INK)
                     break
-            where = pygame.Rect(left, bottom, wide, facts.height)
-            text.draw_layout(surface, facts, where, FAINT_INK)
+            where = pygame.Rect(left, bottom, wide, foot)
+            text.draw_layout(surface, facts, where, FAINT_INK, valign="center")
         if lifted:
             context.art.ring(surface, rect, 18, thick=4)
 
@@ -108,6 +126,8 @@ class MenuScene(Scene):
         """Read games and saves again."""
         self.entries = library.entries()
         self.titles = [UiWords(entry.definition) if entry.definition else None for entry in self.entries]
+        self.lessons = lessons.listed()
+        self.taught = {one.game for one in self.lessons}
         self.unfinished: Saved | None = library.latest_unfinished(self.folder)
 
     # -- layout -----------------------------------------------------------------------------------------------------
@@ -190,15 +210,18 @@ class MenuScene(Scene):
         wide = min((area.width - gap * (across - 1)) // across, most)
         high = max(low, min(room, max(theme.grown(380), wide * 3 // 2)))
         step = high + gap + lift
+        found: list[Widget] = []
         for n, card in enumerate(cards):
             row, column = divmod(n, across)
             y = area.y + lift + row * step
             if rows == 1:
                 y = area.y + max(lift, (area.height - high) // 2)
             card.lay(context, pygame.Rect(area.x + column * (wide + gap), y, wide, high))
+            card.lay_learn(context)
+            found += [card] if card.learn is None else [card, card.learn]
         self.form.area = area.inflate(2 * theme(8), 0)
         self.form.content = lift + rows * step - gap
-        return list(cards)
+        return found
 
     def _card(self, entry: Entry, own: UiWords | None) -> Card:
         words = self.words
@@ -219,12 +242,18 @@ class MenuScene(Scene):
             facts.append(words("menu.minutes", minutes=entry.definition.minutes))
         if entry.own:
             facts.append(words("menu.own"))
+        definition, way = entry.definition, None
+        if definition.reference in self.taught:
+            hint = words("lesson.hint", game=own.title())
+            way = Button(f"learn:{entry.key}", hint, words=words("lesson.learn"), role="small", paper=True,
+                         action=lambda: self.learn(definition))  # fmt: skip
         return Card(
             f"game:{entry.key}",
             entry=entry,
+            learn=way,
             title=own.title(),
             line=own.tagline(),
-            facts=" · ".join(facts),
+            facts=" · ".join(fact.replace(" ", "\u00a0") for fact in facts),
             action=lambda: self.play(entry),
         )
 
@@ -236,7 +265,7 @@ class MenuScene(Scene):
         place = self.words("menu.place", line=found[1], column=found[2])
         return f"{place}: {found[3]}" if whole else place
 
-    def _where(self, entry: Entry) -> str:
+    def _where(self, entry: Entry | lessons.Listed) -> str:
         """Say which file is wrong, and where in it."""
         place = self._place(entry.errors[0], False)
         return f"{entry.path.name}, {place}." if place else f"{entry.path.name}."
@@ -257,6 +286,12 @@ class MenuScene(Scene):
         if entry.definition is None:
             return Push(message("\n".join(entry.errors), entry.path.name))
         return Push(SetupScene(entry))
+
+    def learn(self, definition: Definition) -> Transition:
+        """Go to a game's lessons."""
+        from tabletop.ui.lessons_scene import learn
+
+        return learn(definition)
 
     def go_on(self, save: Saved) -> Transition:
         """Go on with a saved game."""
@@ -302,7 +337,8 @@ class MenuScene(Scene):
     def reload(self) -> Transition:
         """Read all games again and say how that went."""
         self.load()
-        wrong = [entry for entry in self.entries if entry.definition is None]
+        wrong: list[Entry | lessons.Listed] = [entry for entry in self.entries if entry.definition is None]
+        wrong += [one for one in self.lessons if one.errors]
         if wrong:
             lines = [line for entry in wrong for line in entry.errors]
             self.notice, self._calm_until = self.words("menu.reloaded", count=len(wrong)), 0.0

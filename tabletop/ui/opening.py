@@ -104,7 +104,7 @@ def open_lesson(path: Path) -> Push:
     return Push(LessonScene(lesson))
 
 
-def game_after(lesson: Lesson) -> Scene:
+def game_after(lesson: Lesson, save: bool = True) -> Scene:
     """Begin the game that follows a lesson: its options, against the easiest level."""
     definition = lesson.definition
     easiest = next(iter(definition.players))
@@ -115,8 +115,20 @@ def game_after(lesson: Lesson) -> Scene:
         levels=[None if seat == lesson.learner else easiest for seat in range(1, len(lesson.seats) + 1)],
         rng=random.SystemRandom(),
     )
-    new_save(match)
+    if save:
+        new_save(match)
     return table(match)
+
+
+def make_lesson(match: Match, learner: int | None) -> Scene:
+    """Write the skeleton of a lesson from a game; tell where it is, or why it cannot be written."""
+    words, folder = UiWords(), paths.user_games()
+    seat = learner or next((seat for seat in match.seats if match.is_human(seat)), 1)
+    try:
+        path = lessons.write_skeleton(match, seat, Words)
+    except OSError as error:
+        return message(words("lesson.make_failed", file=str(folder), reason=error.strerror or str(error)))
+    return message(words("lesson.made", file=str(path)), words("lesson.make"))
 
 
 class Warned(Scene):

@@ -893,6 +893,11 @@ class TableScene(Scene):
         match = self.match.branch(count, rng=random.Random(), autosave=new_save(self.match))
         return self._hand_on(match, Sitting(list(match.names)))
 
+    def _make_lesson(self) -> Transition | None:
+        from tabletop.ui.opening import make_lesson
+
+        return self._push(make_lesson(self.match, self.eyes if isinstance(self.eyes, int) else None))
+
     def _hand_on(self, match: Match, sitting: Sitting, begins: bool = False) -> Transition | None:
         """Go over to another match; whoever thinks comes along."""
         computers, self.computers = self.computers, None
@@ -1316,6 +1321,8 @@ class TableScene(Scene):
                    enabled=look < total, rapid=True),
             Button("look:last", say("look_last"), icon="last", action=to(total), keys=("end",), enabled=look < total),
             Button("look:branch", words=say("look_branch"), action=self._branch, keys=("p",)),
+            Button("look:lesson", self.words.say("lesson", "make"), icon="book", action=self._make_lesson, keys=("m",),
+                   enabled=total > 0),
             Button("look:close", words=say(close), action=self._close_look, keys=("escape",)),
         ]  # fmt: skip
         return self._flow(buttons)

@@ -179,6 +179,10 @@ class TableView:
         """Give the thing under a point, given what the rectangles say (a view that says otherwise gives `spots`)."""
         return address
 
+    def place_of(self, address: Address) -> pygame.Rect | None:
+        """Give where something stands, or would stand, that cannot be hit now; None where nobody can say."""
+        return None
+
     def bring(self, address: Address) -> bool:
         """Bring a thing into sight, where a view scrolls; tell whether anything moved."""
         return False

@@ -105,7 +105,7 @@ def test_a_lesson_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "steps"), [(RACE, 4), (BIDS, 2), (POINTS, 1)], ids=["race", "bids", "points"])
 def test_check_says_that_a_lesson_is_good(tmp_path: Path, text: str, steps: int) -> None:
     path = write(tmp_path, text)
-    assert commands.check([path], games.GAMES) == f"{path}: good (a lesson of {steps} steps)"
+    assert commands.check([path], games.GAMES) == f"{path}: good (a lesson of {steps} step{'s' if steps > 1 else ''})"
 
 
 def test_a_lesson_begins_as_its_file_says(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from tabletop.engine.saves import Autosave
 from tabletop.rules import load
 from tabletop.ui.dialog import Dialog
 from tabletop.ui.files_scene import FilesScene
+from tabletop.ui.lesson import LessonScene
+from tabletop.ui.lessons_scene import LessonsScene
 from tabletop.ui.menu import MenuScene
 from tabletop.ui.pictures import PICTURES
 from tabletop.ui.rulebook import RulebookScene
@@ -162,7 +164,7 @@ def test_own_games_are_wholly_in_sight_once_the_keyboard_is_there(home: Path, ma
     assert isinstance(driver.top, MenuScene)
     form = driver.top.form
     cards = {card.address for card in form.inside}
-    assert len(cards) == 5 + many
+    assert sum(address.startswith("game:") for address in cards) == 5 + many
     if many == 1:
         assert form.limit == 0 and cards <= set(driver.top.addresses())
     met = set()
@@ -174,6 +176,39 @@ def test_own_games_are_wholly_in_sight_once_the_keyboard_is_there(home: Path, ma
             met.add(form.focused.address)
     assert met == cards
     assert driver.faults() == [] and driver.outside() == []
+
+
+def test_a_game_with_lessons_leads_to_them_and_others_do_not(home: Path) -> None:
+    write(home, "club.yaml", "extends: spaghetti_monsters\nname: Club Night\n")
+    driver = Driver(MenuScene())
+    known = driver.top.addresses()
+    assert "learn:spaghetti" in known and "learn:club" not in known
+    driver.click("learn:spaghetti")
+    assert isinstance(driver.top, LessonScene) and driver.top.lesson.id == "spaghetti"
+    driver.key("escape")
+    driver.click("answer:Leave")
+    driver.click("learn:spaghetti_monsters")
+    assert isinstance(driver.top, LessonsScene)
+    assert {f"row=spaghetti_monsters{which}" for which in ("", "_2", "_3")} <= set(driver.top.addresses())
+    driver.click("row=spaghetti_monsters_2")
+    assert isinstance(driver.top, LessonScene) and driver.top.lesson.id == "spaghetti_monsters_2"
+
+
+def test_a_teachers_broken_lesson_is_told_of(home: Path) -> None:
+    write(home, "mine.lesson.yaml", "lesson: 1\ngame: spaghetti\nname: Mine\nseats: [A, B]\nsteps: []\n")
+    driver = Driver(MenuScene())
+    driver.click("learn:spaghetti")
+    assert isinstance(driver.top, LessonsScene)
+    assert "mine.lesson.yaml" in driver.words() and "`steps` should be a list of 1 or more" in driver.words()
+    driver.click("row=mine")
+    assert isinstance(driver.top, Dialog)
+    driver.key("return")
+    step = "steps: [{title: T, text: X}]\n"
+    write(home, "mine.lesson.yaml", f"lesson: 1\ngame: spaghetti\nname: Mine\nseats: [A, B]\n{step}")
+    driver.key("f5")
+    assert "all lessons are good" in driver.words()
+    driver.click("row=mine")
+    assert isinstance(driver.top, LessonScene)
 
 
 def test_a_broken_file_shows_line_and_column_on_its_card_and_all_errors_when_pressed(home: Path) -> None:

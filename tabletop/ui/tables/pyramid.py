@@ -301,6 +301,14 @@ class PyramidView(TableView):
             out[f"place:{PLACES[place]}"] = pygame.Rect(round(x) - half, round(y) - half, 2 * half, 2 * half)
         return out
 
+    def place_of(self, address: Address) -> pygame.Rect | None:
+        kind, _, name = address.partition(":")
+        if kind != "place" or name not in PLACES:
+            return None
+        x, y, _ = self.seen(PLACES.index(name))
+        side = round(self.rest.unit)
+        return pygame.Rect(round(x) - side // 2, round(y) - side // 2, side, side)
+
     def spots(self) -> dict[Address, pygame.Rect]:
         """Give the square of each thing that nothing covers and whose middle is safest to aim at."""
         key = ("spots", self.above, self.filled, self.can)
