@@ -124,6 +124,7 @@ class LessonScene(TableScene):
     def _ask_nobody(self) -> None:
         # Everybody who is asked at once answers in the script, in the order of the rules.
         self.open = OpenAnswers(self.match, lambda position: None)
+        self.view.openly = False
 
     def _begin(self) -> None:
         step = self.step

@@ -122,6 +122,8 @@ class TableView:
     """The place of the thing that is picked and waits for its amount."""
     ready: frozenset[int] = frozenset()
     """Who has answered an open prompt already."""
+    openly: bool = True
+    """Whether the panels hold everybody's answers to an open prompt."""
     levels: Mapping[int, str | None] = field(default_factory=dict)
     times: Mapping[int, str] = field(default_factory=dict)
     """What the clocks say, by seat."""

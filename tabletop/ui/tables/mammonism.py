@@ -844,7 +844,7 @@ class MammonismView(TableView):
     def _answering(self) -> tuple[int, ...]:
         """List the seats whose panels hold the answers to an open prompt."""
         offer = self.open_prompt(self.position)
-        if offer is None or self.context.stage.busy:
+        if offer is None or not self.openly or self.context.stage.busy:
             return ()
         return tuple(seat for seat in offer.seats if not self.levels.get(seat) and seat not in self.ready)
 
