@@ -27,7 +27,7 @@ from tabletop.ui.lessoncard import CALM, DIM, SHAKE_SECONDS, Blocker, LessonCard
 from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Transition
 from tabletop.ui.table import WALKING, TableScene
-from tabletop.ui.tableform import Thing
+from tabletop.ui.tableform import Thing, has_corners
 from tabletop.ui.theme import GOLD
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.viewport import Key, Press, Release
@@ -282,9 +282,9 @@ class LessonScene(TableScene):
         return [spot for spot in spots if spot is not None]
 
     def ringed(self) -> list[tuple[pygame.Rect, bool]]:
-        """List what is ringed, and whether it is a button."""
+        """List what is ringed, and whether the ring has corners."""
         wanted = set(self.wanted())
-        found = [(widget.rect, not isinstance(widget, Thing)) for widget in self.form.widgets
+        found = [(widget.rect, has_corners(widget)) for widget in self.form.widgets
                  if widget.address in wanted and widget.rect.height]  # fmt: skip
         return found + [(spot, False) for spot in self.points()]
 

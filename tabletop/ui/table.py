@@ -39,7 +39,7 @@ from tabletop.ui.opening import first_look
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
 from tabletop.ui.seatpanel import draw_seat
 from tabletop.ui.sitting import Sitting, new_save, rotated
-from tabletop.ui.tableform import TableForm, Thing
+from tabletop.ui.tableform import TableForm, Thing, has_corners
 from tabletop.ui.tableview import Marks, TableView, view_for
 from tabletop.ui.text import Layout, escape
 from tabletop.ui.theme import ADVICE, PALE, SOFT, WARM
@@ -1706,7 +1706,7 @@ class TableScene(Scene):
                 out += [(spot, False)] if spot is not None else []
         for widget in self.form.widgets:
             if widget.address in wanted and widget.rect.height:
-                out.append((widget.rect, not isinstance(widget, Thing)))
+                out.append((widget.rect, has_corners(widget)))
         return out
 
     def _clock_words(self) -> str:

@@ -56,6 +56,11 @@ class Thing(Widget):
         return {self.address: self.spot or self.rect} if self.can else {}
 
 
+def has_corners(widget: Widget) -> bool:
+    """Tell whether a widget's mark has corners, as a button and an island's card have, however square they are."""
+    return not isinstance(widget, Thing) or widget.address.startswith("island:")
+
+
 class TableForm(Form):
     """Walks with the arrows through what can be clicked, in reading order; Tab goes round everything."""
 

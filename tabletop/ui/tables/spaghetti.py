@@ -10,7 +10,7 @@ import pygame
 
 from tabletop.engine.rules import Address, Event, Identity
 from tabletop.rules import spaghetti
-from tabletop.rules.pyramid import COUNT, HIDDEN, INDEX, PLACES, WHERE
+from tabletop.rules.pyramid import COUNT, HIDDEN, INDEX, PLACES, WHERE, bits, free
 from tabletop.ui.animation import Placement, Step
 from tabletop.ui.sign import sign_image
 from tabletop.ui.tables.pyramid import PyramidView, line_between
@@ -95,11 +95,12 @@ class SpaghettiView(PyramidView):
         say = self.words.say
         if self.position["last"] is None or self._blocked():
             return self.looking()
-        can = [INDEX[one[6:]] for one in self.can if one.startswith("place:")]
-        if not can:
+        if not any(one.startswith("place:") for one in self.can):
             return ""
-        beside = sum(self._beside(place) for place in can)
         last = self.position["last"]
+        # All that the rules allow: in a lesson only one of them can be clicked.
+        can = list(bits(free(self.filled) & spaghetti.REACH[INDEX[last]]))
+        beside = sum(self._beside(place) for place in can)
         parts = [say("table", "places_beside", {"count": beside, "last": last}),
                  say("table", "places_on_top", {"count": len(can) - beside})]  # fmt: skip
         return " ".join(filter(None, (*parts, self.looking())))
