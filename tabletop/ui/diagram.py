@@ -93,12 +93,10 @@ def read(words: str) -> Picture:
         raise UserError(found[0].sentence if found else "this is no mapping of keys and values") from None
 
 
-def start(picture: Picture, definition: Definition) -> State:
+def start(picture: Picture, definition: Definition, words: Words) -> State:
     """Set a picture's position up; raise UserError with one sentence where it cannot be played."""
-    words = Words(definition, picture.seats)
     actions = tuple(records.entry(text) for text in picture.actions)
-    names = tuple(name or words.seat(seat) for seat, name in enumerate(picture.seats, 1))
-    record = Record(definition.reference, names, picture.options, 1, picture.position, actions)
+    record = Record(definition.reference, tuple(picture.seats), picture.options, 1, picture.position, actions)
     try:
         return records.replay(record, definition).state
     except Refused as error:
@@ -108,22 +106,29 @@ def start(picture: Picture, definition: Definition) -> State:
         raise UserError(f'action {error.number} "{error.text}": {words.refusal(error.refusal)}') from None
 
 
-def paper(theme: Theme, size: tuple[int, int], settings: Settings) -> Context:
-    """Give what a picture of a size is drawn with, where text around it has a theme."""
+def paper(theme: Theme, size: tuple[int, int], settings: Settings, before: Context | None = None) -> Context:
+    """Give what a picture of a size is drawn with, where text around it has a theme; `before` lends its fonts."""
     context = Context(Canvas(size, theme.scale), Settings(text=settings.text, speed=0, volume=0))  # type: ignore[arg-type]
     wide, high = (round(side * SHARE) for side in theme.size)
-    small = Theme((wide, high), theme.scale, theme.percent)
-    context.theme = small
-    context.text.retheme(small)
-    context.art.retheme(small)
+    context.theme = Theme((wide, high), theme.scale, theme.percent)
+    if before is not None and before.theme == context.theme:
+        context.text, context.art = before.text, before.art
+    else:
+        context.text.retheme(context.theme)
+        context.art.retheme(context.theme)
     return context
 
 
-def draw(picture: Picture, definition: Definition, context: Context) -> pygame.Surface:
+def vocabulary(definition: Definition) -> Words:
+    """Give the words that a game's pictures are drawn with."""
+    return Words(definition, also=("table", "ui"))
+
+
+def draw(picture: Picture, definition: Definition, context: Context, known: Words | None = None) -> pygame.Surface:
     """Draw a picture on the context's whole surface; raise UserError with one sentence where it cannot be drawn."""
-    state = start(picture, definition)
-    known = Words(definition, also=("table", "ui"))
+    known = known or vocabulary(definition)
     words = known.named([name or known.seat(seat) for seat, name in enumerate(picture.seats, 1)])
+    state = start(picture, definition, words)
     options = definition.resolve(picture.options, len(picture.seats))
     view = view_for(context, definition, options, words)
     eyes = picture.seat if picture.seat is not None else "public"
@@ -223,6 +228,8 @@ class Gallery:
         self._ahead: list[tuple[str, tuple[int, int]]] = []
         self._laid: list[tuple[str, tuple[int, int]]] = []
         self._broken: dict[str, str] = {}
+        self._tools: tuple[Definition, Words] | None = None
+        self._paper: Context | None = None
         self.dirty = False
         """Whether a picture could not be drawn, so that the text has to be laid out again."""
 
@@ -272,8 +279,12 @@ class Gallery:
                 queue.remove((words, size))
         picture = self._read.get(words)
         if isinstance(picture, Picture):
+            if self._tools is None:
+                definition = load(self._rules)
+                self._tools = definition, vocabulary(definition)
+            self._paper = paper(self._context.theme, size, self._context.settings, self._paper)
             try:
-                image = draw(picture, load(self._rules), paper(self._context.theme, size, self._context.settings))
+                image = draw(picture, self._tools[0], self._paper, self._tools[1])
             except UserError as error:
                 self._broken[words] = str(error)
                 self.dirty = True

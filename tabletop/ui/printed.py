@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from html import escape
 from io import BytesIO
 from pathlib import Path
@@ -107,10 +107,11 @@ def _contents(source: str, title: str) -> str:
     return "\n".join(lines)
 
 
-def _body(source: str, definition: Definition) -> Iterable[str]:
+def _body(source: str, definition: Definition) -> Iterator[str]:
     """Give heading after heading, paragraph after paragraph; lists are opened and closed between them."""
     open_lists: list[str] = []
-    number = 0
+    pictures = (block for block in blocks(source) if block.kind == "position")
+    drawn = iter(_figures([block.words for block in pictures], definition))
     for kind, words, level in blocks(source):
         wanted = level + 1 if kind == "item" else 0
         while len(open_lists) > wanted:
@@ -126,8 +127,7 @@ def _body(source: str, definition: Definition) -> Iterable[str]:
                 yield f"<{open_lists[-1]}>"
             yield f"<li>{_inline(words)}"
         elif kind == "position":
-            number += 1
-            yield _figure(words, definition, number)
+            yield next(drawn)
         elif kind == "paragraph":
             yield f"<p>{_inline(words)}</p>"
     while open_lists:
@@ -146,21 +146,24 @@ def _inline(line: str) -> str:
     return "".join(out)
 
 
-def _figure(words: str, definition: Definition, number: int) -> str:
-    """Draw a position and put it into the page."""
-    try:
-        picture = diagram.read(words)
-        size = WIDE * SCALE, round(WIDE * SCALE * picture.high)
-        context = diagram.paper(Theme((1280 * SCALE, 800 * SCALE), SCALE), size, Settings())
-        image = diagram.draw(picture, load(definition.rules), context)
-    except UserError as error:
-        raise UserError(f"picture {number} of the rulebook: {error}") from None
-    data = BytesIO()
-    pygame.image.save(image, data, "picture.jpg")
-    source = base64.b64encode(data.getvalue()).decode("ascii")
-    wide, high = size[0] // SCALE, size[1] // SCALE
-    caption = plain(picture.caption)
-    return (
-        f'<figure>\n<img src="data:image/jpeg;base64,{source}" width="{wide}" height="{high}" alt="{escape(caption)}">'
-        f"\n<figcaption>{_inline(picture.caption)}</figcaption>\n</figure>"
-    )
+def _figures(sources: Sequence[str], definition: Definition) -> Iterator[str]:
+    """Draw positions and put each into the page."""
+    game = load(definition.rules)
+    words, context = diagram.vocabulary(game), None
+    for number, source in enumerate(sources, 1):
+        try:
+            picture = diagram.read(source)
+            size = WIDE * SCALE, round(WIDE * SCALE * picture.high)
+            context = diagram.paper(Theme((1280 * SCALE, 800 * SCALE), SCALE), size, Settings(), context)
+            image = diagram.draw(picture, game, context, words)
+        except UserError as error:
+            raise UserError(f"picture {number} of the rulebook: {error}") from None
+        data = BytesIO()
+        pygame.image.save(image, data, "picture.jpg")
+        inside = base64.b64encode(data.getvalue()).decode("ascii")
+        wide, high = size[0] // SCALE, size[1] // SCALE
+        yield (
+            f'<figure>\n<img src="data:image/jpeg;base64,{inside}" width="{wide}" height="{high}"'
+            f' alt="{escape(plain(picture.caption))}">'
+            f"\n<figcaption>{_inline(picture.caption)}</figcaption>\n</figure>"
+        )
