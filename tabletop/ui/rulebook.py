@@ -59,6 +59,7 @@ class RulebookScene(Scene):
         self.search_tall = self.search.measure(context, width)[1]
         save = Button("button:print", hint=self.words("rulebook.print"), icon="print", action=self.save, kind="quiet")
         save.enabled = bool(self.sections)
+        saves = [] if context.locked else [save]  # visitors leave no files behind
         title_wide = width - 2 * side - 2 * gap
         high = max(side, text.measure(self.title, "heading", title_wide, bold=True)[1])
         back.lay(context, pygame.Rect(left, theme(20) + (high - side) // 2, side, side))
@@ -104,7 +105,8 @@ class RulebookScene(Scene):
         self.paper_text.content = self._draw_text
         self.paper_text.lay(context, area)
         self.contents = contents
-        widgets = [self.paper_text, *([contents] if contents else []), self.search, next_button, self.count, save, back]
+        first = [self.paper_text, *([contents] if contents else [])]
+        widgets = [*first, self.search, next_button, self.count, *saves, back]
         self.form.replace(widgets)
         if self.form.focused is None:
             self.form.focused = self.paper_text

@@ -64,6 +64,8 @@ def shot(
         stack.apply(stack.top.click(address))
         stack.draw()
     stack.draw()
+    while isinstance(stack.top, RulebookScene) and stack.top.gallery.work(ahead=False):
+        stack.draw()
     _write(out, lambda: pygame.image.save(context.surface, str(out)))
     if ids is not None:
         shape = json.dumps(_ids(stack, scale), ensure_ascii=False, indent=1)

@@ -941,10 +941,9 @@ class TableScene(Scene):
         form = self.form
         hinted = form._hint if form._hint_shown else None
         near = form._hovered or (form.focused if form.keyboard else None)
-        if isinstance(event, Key):
-            self._asked = _address(hinted), _address(near)
-        elif isinstance(event, Press):
-            self._asked = _address(hinted), ""
+        if isinstance(event, (Key, Press)):
+            by_key = isinstance(event, Key) and event.name == "f1"
+            self._asked = _address(hinted), _address(near) if by_key else ""
 
     def _looked_at(self) -> list[tuple[str, str]]:
         """Give the sentences of the line that is looked back at, each with its section."""
