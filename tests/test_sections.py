@@ -46,7 +46,7 @@ def test_every_refusal_has_a_section(game: str) -> None:
         if key in RULES:
             assert words.section("refusals", key) in SECTIONS[game], key
         else:  # it can come before a game, or is said by `Wrong`, which names `positions` itself
-            assert key in PROGRAM or key.startswith(("undo_", "option_", "seats_", "not_a_")), key
+            assert key in PROGRAM or key.startswith(("undo_", "option_", "seats_", "not_a_", "lesson_")), key
     assert "positions" in SECTIONS[game]
 
 

@@ -58,6 +58,7 @@ LEAST_ASIDE = 32  # pixels that a button of a seat's panel is high, wherever the
 WALKING = ("tab", "left", "right", "up", "down")
 HINT = "h"
 PULSE_SECONDS = 0.4
+RECENT_SECONDS = 5.0  # so long after its hint the book's button is about a thing
 UNDO, REDO = ("ctrl+z",), ("ctrl+y", "ctrl+shift+z")
 
 
@@ -170,6 +171,8 @@ class TableScene(Scene):
         self._clock_shown = ""
         self._asked: tuple[Address, Address] = "", ""
         """What the book is to be opened at: a thing whose hint was in sight, and what was pointed at."""
+        self._hinted_at: tuple[Address, float] = "", 0.0
+        """Whose hint was shown last, and when."""
         self._expect: Callable[[object], Transition | None] | None = None
         self._tick_paused = True
 
@@ -927,11 +930,13 @@ class TableScene(Scene):
     def _ask_rules(self) -> Transition | None:
         """Open the rulebook at what was asked about: a thing whose hint is in sight, a refusal, a thing, a line."""
         (hinted, near), self._asked = self._asked, ("", "")
+        (recent, shown), self._hinted_at = self._hinted_at, ("", 0.0)  # the way to the button takes a mouse off it
         line = self._looked_at()
         found = (
             why.of_thing(self.words, self.view, hinted),
             self.message.section if self.message is not None else "",
             why.of_thing(self.words, self.view, near),
+            why.of_thing(self.words, self.view, recent) if self.clock() - shown < RECENT_SECONDS else "",
             line[-1][1] if line else "",
         )
         return self.rules(next(filter(None, found), ""))
@@ -1559,6 +1564,8 @@ class TableScene(Scene):
             self._settle()
         if self.form.tick(now) or self.view.tick():
             self.dirty = True
+        if self.form._hint_shown and isinstance(self.form._hint, Thing):
+            self._hinted_at = self.form._hint.address, self.clock()
         if stage.busy or self.look is not None:
             self.match.tick(paused=True)
         if stage.busy:

@@ -78,7 +78,7 @@ def test_f1_asks_about_the_thing_with_the_keyboards_focus() -> None:
     focused = player.table.form.focused
     assert focused is not None and focused.address.startswith("islander:")
     player.key("f1")
-    assert section(player) == "level-1"  # all stand on islands of level 1
+    assert section(player) == "patrol"  # how queues are served
     player.key("escape")
     assert player.table.form.focused is not None and player.table.form.focused.address == focused.address
 
@@ -97,6 +97,23 @@ def test_a_finger_holds_a_thing_to_read_its_hint_and_then_taps_the_question_mark
     player.tap("button:back")
     assert player.top is player.table
     player.tap("table:rules")  # nothing is asked about any more
+    assert isinstance(player.top, RulebookScene) and player.top.paper_text.offset == 0
+
+
+def test_a_mouse_has_time_to_go_from_a_hint_to_the_question_mark() -> None:
+    player = asked()
+    hover(player, "island:3")
+    wait(player)
+    assert "its rule" in player.words()
+    player.stack.handle(Move(player.rect("table:rules").center))
+    player.click("table:rules")
+    assert section(player) == "level-1"
+    player.key("escape")
+    hover(player, "island:3")
+    wait(player)
+    player.now += 6
+    player.stack.handle(Move(player.rect("table:rules").center))
+    player.click("table:rules")
     assert isinstance(player.top, RulebookScene) and player.top.paper_text.offset == 0
 
 

@@ -464,7 +464,7 @@ class MonstersView(TableView):
     def card(self, address: Address) -> str:
         kind, _, rest = address.partition(":")
         islands, found = self.position["islands"], ""
-        if kind in ("island", "islander") and _place(address) <= len(islands):
+        if kind == "island" and _place(address) <= len(islands):
             found = islands[_place(address) - 1]["card"]
         elif kind == "hand":
             found = self.position.get("face_down", {}).get(int(rest)) or ""
