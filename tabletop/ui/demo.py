@@ -12,7 +12,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,11 @@ import pygame
 
 from tabletop import UserError, paths, rules
 from tabletop.engine import lesson as lessons
-from tabletop.engine.definition import Definition
 from tabletop.engine.match import Match
 from tabletop.errorlog import ErrorLog
 from tabletop.ui.computers import Computers
 from tabletop.ui.demo_scenes import Ask, DemoPart, DemoTable, Poster
+from tabletop.ui.demo_shows import Show, shows
 from tabletop.ui.lesson import LessonScene
 from tabletop.ui.scene import STAY, Context, Pop, Quit, Replace, Reset, Scene, Stack, Transition, full_screen_key
 from tabletop.ui.settings import Notice, Settings
@@ -44,38 +44,6 @@ NOTICE_SECONDS = 12.0
 POSTER_SECONDS = 9.0
 AGAIN_SECONDS = 5.0  # between two tries where nothing can be shown
 JITTER = 12  # table units: a mouse on a table that is knocked moves so far by itself
-
-
-@dataclass(frozen=True)
-class Show:
-    """A game as it is shown: who plays, with what options, and after how many actions it is cut short."""
-
-    definition: Definition
-    levels: tuple[str, ...]
-    options: dict[str, Any]
-    most: int
-
-
-_SETUPS: dict[str, tuple[tuple[str, ...], dict[str, Any], int]] = {
-    "spaghetti_monsters": (("casual", "club", "casual"), {"level": 1}, 90),
-    "spaghetti": (("club", "club"), {}, 40),
-    "spiteful_guards": (("club", "club"), {}, 60),
-    "mammonism": (("casual", "club", "casual"), {"coins": 12}, 80),
-    "super_amoeba_battle": (("casual", "club"), {"discs": 8}, 90),
-}
-"""Rules id -> levels, options and the most actions, so that a game is seen whole in a few minutes."""
-
-
-def show_of(definition: Definition) -> Show:
-    """Say how a game is shown; a club's own one like the game whose rules it has, with its own options."""
-    levels, options, most = _SETUPS.get(definition.rules, (("casual",) * definition.seats[0], {}, 80))
-    own = definition.reference != definition.rules
-    return Show(definition, levels, {} if own else options, most)
-
-
-def shows(names: Sequence[str] = ()) -> list[Show]:
-    """List what a demo shows: the games named by id or path, else all that come along; raise UserError."""
-    return [show_of(rules.load(name)) for name in names or _SETUPS]
 
 
 def first_lessons() -> dict[str, Path]:
@@ -239,19 +207,19 @@ class DemoScene(Scene):
         own = UiWords(show.definition)
         about = own("game.about") if own.has("game", "about") and not own.has("game", "text") else own.tagline()
         plays = words("demo.plays", names=own.listed(self._names(show)))
-        kicker = words("demo.now", count=len(show.levels))
+        kicker = words("demo.now", count=len(show.setup.levels))
         return Poster(show.definition, own.title(), kicker, (about, plays), words("demo.touch"),
                       POSTER_SECONDS / self.pace, lambda: Replace(self._table()), self.clock)  # fmt: skip
 
     def _names(self, show: Show) -> list[str]:
-        return self.words("demo.names").split(", ")[: len(show.levels)]
+        return self.words("demo.names").split(", ")[: len(show.setup.levels)]
 
     def _table(self) -> DemoTable:
         show = self.show
-        match = Match(show.definition, self._names(show), options=show.options, levels=show.levels,
+        match = Match(show.definition, self._names(show), options=show.setup.options, levels=show.setup.levels,
                       rng=random.SystemRandom())  # fmt: skip
-        return DemoTable(match, self._ended, self._thought_wrong, show.most, self.clock,
-                         self.words("demo.touch_short"))  # fmt: skip
+        touch = self.words("demo.touch_short")
+        return DemoTable(match, show, self._ended, self._thought_wrong, touch, clock=self.clock)
 
     def _thought_wrong(self, trace: str) -> None:
         self.log.trace(f"{self.show.definition.id}, thinking", trace)
@@ -291,7 +259,7 @@ class DemoScene(Scene):
         self._take(_unwritten(self.context.settings))
         names = [self.words("demo.guest"), *self._names(show)[1:]]
         levels = [None, *["learner"] * (len(names) - 1)]
-        match = Match(show.definition, names, options=show.options, levels=levels, rng=random.SystemRandom())
+        match = Match(show.definition, names, options=show.setup.options, levels=levels, rng=random.SystemRandom())
         return Reset(TableScene(match, computers=Computers(), clock=self.clock))
 
     def _learner(self, show: Show) -> Callable[[], Transition] | None:

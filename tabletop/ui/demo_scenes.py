@@ -12,6 +12,7 @@ from tabletop.engine.match import Entry, Match
 from tabletop.engine.rules import Identity
 from tabletop.ui.captions import Caption, Captions
 from tabletop.ui.computers import Computers
+from tabletop.ui.demo_shows import Show
 from tabletop.ui.pictures import picture
 from tabletop.ui.scene import STAY, Context, Pop, Scene, Transition
 from tabletop.ui.table import TableScene
@@ -123,14 +124,15 @@ class DemoTable(TableScene, DemoPart):
     def __init__(
         self,
         match: Match,
+        show: Show,
         ended: Callable[[DemoTable], Transition],
         wrong: Callable[[str], None],
-        most: int,
-        clock: Callable[[], float],
         touch: str,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(match, computers=Computers(), clock=clock)
-        self._ended, self._wrong, self.most, self.touch = ended, wrong, most, touch
+        self.show, self._ended, self._wrong, self.touch = show, ended, wrong, touch
         self.caption = Caption("")
         self._until = 0.0
         self._cut = False
@@ -152,7 +154,8 @@ class DemoTable(TableScene, DemoPart):
         pace = self.context.settings.speed or 1.0
         if caption is not None:
             self.caption = caption
-        self._until = self.clock() + (caption.seconds if caption is not None else LEAST_SECONDS) / pace
+        seconds = caption.seconds if caption is not None else LEAST_SECONDS
+        self._until = self.clock() + (seconds + self.show.setup.calm) / pace
         self.dirty = True
 
     def _after(self, entries: Sequence[Entry], before: dict[Identity, str]) -> Transition | None:
@@ -176,7 +179,7 @@ class DemoTable(TableScene, DemoPart):
             return None
         if self.match.over or self._cut:
             return self._ended(self)
-        if len(self.match.entries) >= self.most or self.clock() >= self._last:
+        if len(self.match.entries) >= self.show.setup.most or self.clock() >= self._last:
             self._cut = True
             self._tell(self.captions.cut())
             return None

@@ -23,8 +23,9 @@ from tests.proof import measured
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
 
 from tabletop.rules import GAMES
-from tabletop.ui.demo import DemoScene, shows
+from tabletop.ui.demo import DemoScene
 from tabletop.ui.demo_scenes import Ask, DemoTable
+from tabletop.ui.demo_shows import shows
 from tabletop.ui.scene import Context, Stack
 from tabletop.ui.settings import Settings
 from tabletop.ui.viewport import Event, Key, Press, Release, Viewport

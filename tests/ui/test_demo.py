@@ -20,8 +20,9 @@ from tabletop.errorlog import LIMIT, ErrorLog
 from tabletop.rules import GAMES, load
 from tabletop.ui import demo_scenes, window
 from tabletop.ui.captions import EXPLAINED, Captions
-from tabletop.ui.demo import CHORD_SECONDS, DemoScene, demo, show_of, shows
+from tabletop.ui.demo import CHORD_SECONDS, DemoScene, demo
 from tabletop.ui.demo_scenes import WHAT, Ask, DemoTable, Poster
+from tabletop.ui.demo_shows import Setup, show_of, shows
 from tabletop.ui.gamemenu import GameMenu
 from tabletop.ui.lesson import LessonScene
 from tabletop.ui.menu import MenuScene
@@ -110,8 +111,8 @@ def captioned(game: str, seed: int) -> list[tuple[str, str]]:
     """Play a game at random and give its captions."""
     definition, rng = load(game), random.Random(seed)
     show = show_of(definition)
-    names = NAMES[: len(show.levels)]
-    match = Match(definition, names, options=show.options, rng=rng)
+    names = NAMES[: len(show.setup.levels)]
+    match = Match(definition, names, options=show.setup.options, rng=rng)
     captions = Captions(Words(definition, names))
     found = [captions.start()]
     for _ in range(400):
@@ -191,7 +192,7 @@ def test_captions_are_far_larger_than_a_table_s_prompt(
 
 def test_all_games_in_turn_each_from_its_poster_to_its_result(clubs: Callable[..., Club]) -> None:
     club = clubs("spaghetti", "spiteful_guards", pace=1e6, clock=time.monotonic, size=(960, 600))
-    club.demo.shows = [replace(show, levels=("learner", "learner")) for show in club.demo.shows]
+    club.demo.shows = [replace(show, setup=Setup(("learner", "learner"))) for show in club.demo.shows]
     seen: list[str] = []
     end = time.monotonic() + 60
     while len(club.demo.shown) < 3 and time.monotonic() < end:
@@ -217,12 +218,12 @@ def test_a_club_s_own_game_is_shown_like_the_one_it_extends(tmp_path: Path) -> N
     file = tmp_path / "ours.yaml"
     file.write_text("extends: spaghetti_monsters\nname: Ours\n", encoding="utf-8")
     (show,) = shows([str(file)])
-    assert len(show.levels) == 3 and show.options == {}
+    assert len(show.setup.levels) == 3 and show.setup.options == {}
 
 
 def test_a_game_that_runs_too_long_is_cut_short_with_words(clubs: Callable[..., Club]) -> None:
     club = clubs("spaghetti")
-    club.demo.shows = [replace(club.demo.show, most=3)]
+    club.demo.shows = [replace(club.demo.show, setup=Setup(("learner", "learner"), most=3))]
     said: set[str] = set()
     end = time.monotonic() + 20
     while not club.demo.shown and time.monotonic() < end:
