@@ -30,6 +30,7 @@ class GameMenu(Scene):
     def enter(self, context: Context) -> None:
         """Begin."""
         super().enter(context)
+        self._help = self.say("menu_help" if context.keeps else "menu_help_unkept")
         self.form = Form(context, paper=True)
 
     def layout(self, context: Context) -> None:
@@ -39,7 +40,7 @@ class GameMenu(Scene):
         width = min(theme.grown(820), view.width - theme(40))
         inner = width - 2 * pad
         title = text.line_height(theme.px("heading"))
-        help_ = text.measure(self.say("menu_help"), "text", inner)[1]
+        help_ = text.measure(self._help, "text", inner)[1]
         rows: list[list[Widget]] = [self._row(seat) for seat in self.match.seats]
         high = max(TextField("x").measure(context, inner)[1], theme(44))
         buttons = [
@@ -50,6 +51,8 @@ class GameMenu(Scene):
                    enabled=bool(self.match.entries) and self.match.autosave is not None),
             Button("button:leave", words=self.say("leave"), action=lambda: Pop("leave"), paper=True),
         ]  # fmt: skip
+        if not context.keeps:
+            buttons = [button for button in buttons if button.address != "button:lesson"]
         row = flow(context, buttons, pygame.Rect(0, 0, inner, 0))
         total = 2 * pad + title + help_ + theme(16) + len(rows) * (high + gap) + theme(12) + row.height
         self.frame = pygame.Rect(0, 0, width, min(total, view.height - theme(8)))
@@ -141,7 +144,7 @@ class GameMenu(Scene):
         art.paper(surface, self.frame, radius=20, height=14)
         with text.container("menu", self.frame):
             text.draw(surface, self.say("menu_title"), self.title_at, "heading", DARK_INK, bold=True)
-            text.draw(surface, self.say("menu_help"), self.help_at, "text", FAINT_INK)
+            text.draw(surface, self._help, self.help_at, "text", FAINT_INK)
         for seat, center, radius in self.chips:
             art.blit(surface, sign_image(art, self.match.definition.rules, radius, seat - 1), center)
         self.form.draw(surface)

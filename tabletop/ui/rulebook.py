@@ -59,7 +59,7 @@ class RulebookScene(Scene):
         self.search_tall = self.search.measure(context, width)[1]
         save = Button("button:print", hint=self.words("rulebook.print"), icon="print", action=self.save, kind="quiet")
         save.enabled = bool(self.sections)
-        saves = [] if context.locked else [save]  # visitors leave no files behind
+        saves = [save] if context.keeps else []  # visitors leave no files behind
         title_wide = width - 2 * side - 2 * gap
         high = max(side, text.measure(self.title, "heading", title_wide, bold=True)[1])
         back.lay(context, pygame.Rect(left, theme(20) + (high - side) // 2, side, side))

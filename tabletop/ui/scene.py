@@ -34,7 +34,7 @@ class Context:
         self.art = Art(self.theme)
         self.stage = Stage(self.settings.speed)
         self.keeps = True
-        """Whether matches are saved: not those of a visitor to the demo."""
+        """Whether matches, lessons and rulebooks may be written: not for a visitor to the demo."""
         self.locked = False
         """Whether nobody is to get at settings."""
 

@@ -53,7 +53,7 @@ class SettingsScene(Page):
         filler.line(volume, words("settings.volume"), words("settings.no_device" if deaf else "settings.volume_help"))
         confirm = Toggle("settings:confirm", value=settings.confirm, changed=self._setter("confirm"))
         filler.line(confirm, words("settings.confirm"), words("settings.confirm_help"))
-        if not self.context.locked:
+        if self.context.keeps:
             again = Amount("settings:demo_return", value=settings.demo_return, low=10, high=600, step=5)
             again.changed = self._setter("demo_return")
             filler.line(again, words("settings.demo_return"), words("settings.demo_return_help"))

@@ -1329,6 +1329,8 @@ class TableScene(Scene):
                    enabled=total > 0),
             Button("look:close", words=say(close), action=self._close_look, keys=("escape",)),
         ]  # fmt: skip
+        if not self.context.keeps:
+            buttons = [button for button in buttons if button.address != "look:lesson"]
         return self._flow(buttons)
 
     def _aside_buttons(self) -> list[Widget]:

@@ -331,6 +331,19 @@ def test_a_game_without_a_lesson_has_no_button(clubs: Callable[..., Club], tmp_p
     assert "button:learn" not in club.demo.addresses() and club.faults() == []
 
 
+def test_nothing_that_a_visitor_can_press_writes_a_file(clubs: Callable[..., Club]) -> None:
+    club = clubs("spaghetti")
+    table = club.play()
+    club.tap(next(address for address in club.demo.addresses() if address.startswith("place:")))
+    club.click("table:rules")
+    assert "button:print" not in club.demo.addresses()
+    club.key("escape")
+    club.click("table:menu")
+    assert "button:lesson" not in club.demo.addresses() and "saved" not in club.words()
+    club.click("button:look")
+    assert table.look is not None and "look:lesson" not in club.demo.addresses()
+
+
 def test_watching_on_goes_on_with_the_same_game(clubs: Callable[..., Club]) -> None:
     club = clubs()
     club.wait(30)
