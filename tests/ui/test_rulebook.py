@@ -242,9 +242,9 @@ def test_a_page_that_cannot_be_saved_says_why(book: Path, tmp_path: Path, monkey
     assert "the folder cannot be made" in driver.words()
 
 
-def test_visitors_of_a_locked_demo_leave_no_files(book: Path) -> None:
+def test_visitors_of_a_demo_leave_no_files(book: Path) -> None:
     driver, scene = with_picture(book)
-    driver.context.locked = True
+    driver.context.keeps = False
     driver.stack.layout()
     driver.draw()
     assert "button:print" not in scene.addresses() and "button:back" in scene.addresses()
