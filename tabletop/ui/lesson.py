@@ -316,9 +316,7 @@ class LessonScene(TableScene):
     def click(self, address: Address) -> Transition | None:
         """Take a click; one that leads elsewhere changes nothing."""
         self._clicked = address
-        if self.step is not None and self.picker is None:
-            return STAY
-        answer = super().click(address)
+        answer = self._wrong() if self.picker is None else super().click(address)
         self._clicked = None
         return answer
 
@@ -340,20 +338,25 @@ class LessonScene(TableScene):
         return self._wrong(refusal)
 
     def _explain(self, address: Address) -> Transition | None:
-        return self._wrong() if self.picker is not None and not self.moving else STAY
+        return self._wrong()
 
     def _wrong(self, refusal: Refusal | None = None) -> Transition | None:
         """Say what was asked for and why this is not it."""
         step, address = self.step, self._clicked
-        if step is None or not step.do or self.moving:
+        if step is None or self.moving:
             return STAY
+        if not step.do:
+            return self._warn(self._say("read"))
         why = step.others.get(address or "") or step.wrong
         if not why and refusal is not None:
             free = self._rules_picker()
             legal = free is not None and address is not None and Pick(address) in free.options()
             why = self._say("allowed") if legal else self.words.refusal(refusal)
             why = why[:1].upper() + why[1:] + ("" if why.endswith((".", "!", "?")) else ".")
-        self.warning = plain(f"{self._say('asked', words=self.asked())} {why}".strip())
+        return self._warn(plain(f"{self._say('asked', words=self.asked())} {why}".strip()))
+
+    def _warn(self, words: str) -> Transition | None:
+        self.warning = words
         self._shaken = self.clock() if self.context.stage.speed > 0 else None
         self.context.sounds.play("refuse")
         self._build()

@@ -201,6 +201,11 @@ def definition_of(record: Record, path: Path) -> Definition:
     return definition
 
 
+def is_lesson(path: Path) -> bool:
+    """Tell a lesson by its name, or by how it begins."""
+    return lessons.is_lesson(path) or source.read(path).get("lesson") is not None
+
+
 def is_record(path: Path) -> bool:
     """Tell a record from a definition; raise UserError where a file is neither."""
     tree = source.read(path)

@@ -73,9 +73,9 @@ def open_file(path: Path) -> Transition:
     """Open a record, a save, a lesson or a definition; say why where that cannot be."""
     from tabletop.ui.setup import SetupScene
 
-    if lessons.is_lesson(path):
-        return open_lesson(path)
     try:
+        if library.is_lesson(path):
+            return open_lesson(path)
         if not library.is_record(path):
             return Push(SetupScene(library.entry_of(path)))
         if path.absolute().parent == paths.user_saves():

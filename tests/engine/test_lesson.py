@@ -240,3 +240,59 @@ def test_lessons_are_no_games(home: Path) -> None:
     write(home, RACE)
     assert "toy" not in definitions.ids()
     assert not any("lesson" in name for name in definitions.ids())
+
+
+# -- making one from a game --------------------------------------------------------------------------------------------
+
+RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*.yaml"))[::4]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_skeleton_of_a_game_is_good_as_it_is(tmp_path: Path, path: Path) -> None:
+    out = tmp_path / "new.lesson.yaml"
+    said = commands.make_lesson(path, out)
+    assert said.startswith(f"{out}: written")
+    assert commands.check([out]).startswith(f"{out}: good (a lesson of ")
+
+
+def test_a_skeleton_has_a_step_for_each_of_the_learners_moves(tmp_path: Path) -> None:
+    path, out = tmp_path / "race.yaml", tmp_path / "race.lesson.yaml"
+    actions = "[grid 2 1, drive 1, drive 1, drive 1, drive 4]"
+    game = f"record: 1\ngame: {GAMES.as_posix()}/toy_race.yaml\noptions: {{track: 5}}\nseats: [Ada, Ben]\n"
+    path.write_text(f"{game}actions: {actions}\n", encoding="utf-8")
+    # Seat 1 lays the grid; then they drive 2, 1, 2, 1: to 1, 2 (it slips past), 3 (past), 6.
+    commands.make_lesson(path, out, 1, games.GAMES)
+    lesson = lessons.load(out, games.GAMES, Words)
+    assert [(step.play, step.do) for step in lesson.steps] == [
+        ((), ("grid 2 1",)),
+        (((2, "drive 1"),), ("drive 1",)),
+        (((2, "drive 1"),), ("drive 4",)),
+    ]
+    assert lesson.win and lesson.seats == ("Ada", "Ben") and lesson.options["track"] == 5
+    out.unlink()
+    commands.make_lesson(path, out, 2, games.GAMES)
+    other = lessons.load(out, games.GAMES, Words)
+    assert [(step.play, step.do) for step in other.steps] == [
+        (((1, "grid 2 1"),), ("drive 1",)),
+        (((1, "drive 1"),), ("drive 1",)),
+        (((1, "drive 4"),), ()),
+    ]
+    assert not other.win
+
+
+def test_what_no_lesson_can_be_made_of_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "race.yaml"
+    game = f"record: 1\ngame: {GAMES.as_posix()}/toy_race.yaml\nseats: [Ada, Ben]\n"
+    path.write_text(game, encoding="utf-8")
+    with pytest.raises(UserError, match="nothing was played in this game"):
+        commands.make_lesson(path, tmp_path / "new.lesson.yaml", 1, games.GAMES)
+    path.write_text(f"{game}actions: [grid 2 1]\n", encoding="utf-8")
+    with pytest.raises(UserError, match="there is no seat 3; the seats are 1 to 2"):
+        commands.make_lesson(path, tmp_path / "new.lesson.yaml", 3, games.GAMES)
+    with pytest.raises(UserError, match=r"a lesson's file is called NAME\.lesson\.yaml"):
+        commands.make_lesson(path, tmp_path / "new.yaml", 1, games.GAMES)
+
+
+@pytest.mark.parametrize("path", lessons.files(), ids=lessons.id_of)
+def test_our_lessons_are_good_and_won_where_they_say_so(path: Path) -> None:
+    assert commands.check([path]).startswith(f"{path}: good (a lesson of ")

@@ -27,6 +27,7 @@ class Learner(Driver):
         size: tuple[int, int] = (1280, 800),
         text: int = 100,
         step: int | None = 0,
+        speed: float = 0.0,
         looked: Callable[[Learner], None] | None = None,
     ) -> None:
         self.now = 0.0
@@ -34,7 +35,7 @@ class Learner(Driver):
         self.how = how
         self.clicks = 0
         self.looked = looked
-        super().__init__(self.scene, size=size, settings=Settings(speed=0, volume=0, text=text))
+        super().__init__(self.scene, size=size, settings=Settings(speed=speed, volume=0, text=text))
 
     def press(self, address: str) -> None:
         """Click, tap or walk to something and take it."""

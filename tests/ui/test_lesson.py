@@ -9,10 +9,23 @@ import pytest
 from tabletop import paths
 from tabletop.engine import lesson as lessons
 from tabletop.engine.lesson import Lesson
+from tabletop.engine.match import Match
+from tabletop.engine.rules import Pick
 from tabletop.rules import GAMES
+from tabletop.ui import settings
+from tabletop.ui.dialog import Dialog
+from tabletop.ui.gamemenu import GameMenu
+from tabletop.ui.lesson import LessonScene
+from tabletop.ui.menu import MenuScene
+from tabletop.ui.opening import look_back, new_save, open_file
+from tabletop.ui.rulebook import RulebookScene
+from tabletop.ui.table import TableScene
+from tabletop.ui.viewport import Press
 from tabletop.words import Words
-from tests.ui.driver import CORNERS
+from tests.ui import table_player
+from tests.ui.driver import CORNERS, Driver
 from tests.ui.lesson_player import Learner
+from tests.ui.table_player import advance
 
 FILES = sorted(path for path in paths.games().iterdir() if lessons.is_lesson(path))
 QUICK = "spaghetti_monsters"
@@ -24,11 +37,6 @@ EACH = [
 
 def load(path: Path) -> Lesson:
     return lessons.load(path, GAMES, Words)
-
-
-@pytest.fixture
-def monsters() -> Lesson:
-    return load(paths.games() / f"{QUICK}.lesson.yaml")
 
 
 # -- from start to end -------------------------------------------------------------------------------------------------
@@ -98,3 +106,291 @@ def test_every_step_can_be_read(path: Path, size: tuple[int, int], text: int) ->
     learner.play()
     found.extend(f"at the end: {fault}" for fault in learner.faults())
     assert not found, "\n".join(found)
+
+
+# -- one thing after the other -----------------------------------------------------------------------------------------
+
+SHORT = """\
+lesson: 1
+game: spaghetti_monsters
+name: Short
+options: {level: 1}
+seats: [You, Sam]
+position:
+  phase: patrol
+  islands:
+    - {card: drifting, number: 1, queue: [1, 2]}
+    - {card: prayer, number: 1, queue: [1]}
+    - {card: birth, number: null, queue: []}
+  lives: [3, 1]
+  unplaced: [0, 0]
+  sorcerer: {island: 1, place: 1, heading: 1}
+steps:
+  - title: Hello
+    text: Read this.
+    look: [island:1, seat:2]
+  - title: Ask
+    text: Your islander is asked. **Click Ask.**
+    do: ask
+    wrong: First we want the spell.
+    others: {"button:decline": Declining comes later.}
+  - title: Send it away
+    text: Send Sam's islander to Birth.
+    do: [drift 1.2>3, drift 1.2>2]
+"""
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> Lesson:
+    return load(written(tmp_path, SHORT))
+
+
+def written(folder: Path, text: str, name: str = "short.lesson.yaml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_card_says_where_one_is_and_what_to_do(short: Lesson) -> None:
+    learner = Learner(short)
+    assert "Short · step 1 of 3" in learner.words() and "1 / 3" in learner.words() and "Read this." in learner.words()
+    assert learner.scene.wanted() == [] and len(learner.scene.lit()) == 2
+    assert "lesson:show" not in learner.top.addresses() and "lesson:back" not in learner.top.addresses()
+    learner.click("lesson:next")
+    assert "Short · step 2 of 3" in learner.words()
+    assert learner.scene.wanted() == ["button:ask"]
+    assert {"button:ask", "button:decline", "lesson:show", "lesson:back"} <= set(learner.top.addresses())
+    assert not {"table:undo", "table:redo", "table:hint", "table:menu"} & set(learner.top.addresses())
+
+
+def test_a_wrong_click_says_why_in_the_lessons_own_words(short: Lesson) -> None:
+    learner = Learner(short, step=1)
+    learner.click("button:decline")
+    assert "Not that. Asked for: Click Ask. Declining comes later." in learner.words()
+    assert learner.click_wrong("island:3")
+    assert "Not that. Asked for: Click Ask. First we want the spell." in learner.words()
+    assert learner.scene.match.entries == [] and learner.scene.at == 1
+    learner.click("button:ask")
+    assert "Not that" not in learner.words() and learner.scene.at == 2
+
+
+def test_without_words_of_the_lesson_the_rules_say_why(short: Lesson) -> None:
+    learner = Learner(short, step=2)
+    assert learner.click_wrong("islander:1.1")
+    assert "A game would allow it; here it would lead elsewhere." in learner.words()
+    assert learner.click_wrong("seat:2")
+    said = learner.words()
+    assert "Not that. Asked for:" in said and "A game would allow it" not in said
+
+
+def test_a_click_where_there_is_only_something_to_read_says_so(short: Lesson) -> None:
+    learner = Learner(short)
+    assert learner.click_wrong("island:1")
+    assert "Nothing is to be clicked here but Next" in learner.words() and learner.scene.at == 0
+
+
+def test_a_wrong_click_beside_everything_says_what_was_asked_for(short: Lesson) -> None:
+    learner = Learner(short, step=1)
+    learner.stack.handle(Press((2, learner.scene.prompt_rect.bottom + 2)))
+    learner.draw()
+    assert "Asked for: Click Ask." in learner.words()
+
+
+def test_back_goes_back_half_a_choice_and_then_a_step(short: Lesson) -> None:
+    learner = Learner(short)
+    learner.key("return")
+    learner.click("button:ask")
+    learner.click("islander:1.2")
+    assert set(learner.scene.wanted()) == {"island:2", "island:3"}
+    learner.key("backspace")
+    assert learner.scene.at == 2 and learner.scene.wanted() == ["islander:1.2"]
+    learner.click("lesson:back")
+    assert learner.scene.at == 1 and learner.scene.match.entries == []
+    assert learner.scene.wanted() == ["button:ask"]
+    learner.click("button:ask")
+    assert [str(entry.action) for entry in learner.scene.match.entries] == ["ask"]
+
+
+def test_show_me_marks_each_next_click(short: Lesson) -> None:
+    learner = Learner(short, step=2)
+    learner.key("s")
+    assert learner.scene.advice is not None and learner.scene._advised() == [Pick("islander:1.2")]
+    learner.click("islander:1.2")
+    assert learner.scene._advised() == [Pick("island:3")]
+    learner.click("island:2")  # the other one that is accepted
+    assert learner.scene.step is None
+    assert str(learner.scene.match.entries[-1].action) == "drift 1.2>2"
+
+
+def test_escape_offers_to_leave_to_begin_again_or_to_go_on(short: Lesson) -> None:
+    learner = Learner(short)
+    learner.key("return")
+    learner.key("escape")
+    learner.click("answer:Go on")
+    assert learner.scene.at == 1 and learner.top is learner.scene
+    learner.key("escape")
+    learner.click("answer:From the start")
+    assert learner.scene.at == 0
+    learner.click("lesson:close")
+    learner.click("answer:Leave")
+    assert learner.stack.scenes == []
+
+
+def test_the_rulebook_opens_and_comes_back_to_the_step(short: Lesson) -> None:
+    learner = Learner(short, step=1)
+    learner.key("f1")
+    assert isinstance(learner.top, RulebookScene)
+    learner.key("escape")
+    assert learner.top is learner.scene and learner.scene.wanted() == ["button:ask"]
+
+
+def test_others_move_after_the_card_is_there_and_marks_come_last(short: Lesson, tmp_path: Path) -> None:
+    text = SHORT.replace("    do: [drift 1.2>3, drift 1.2>2]\n", "    do: drift 1.2>3\n")
+    text = text.replace("Send Sam's islander to Birth.", "It goes.")
+    text += "  - title: You pray\n    text: Now **Ask**.\n    do: ask\n"
+    scene_of = load(written(tmp_path, text))
+    learner = Learner(scene_of, step=2)
+    learner.context.settings.speed = 1.0
+    learner.context.refresh()
+    learner.click("islander:1.2")
+    learner.click("island:3")
+    scene = learner.scene
+    assert scene.moving and scene.wanted() == [] and "It goes." in learner.words()
+    for _ in range(200):
+        learner.draw()
+        if not scene.moving:
+            break
+    assert scene.at == 3 and scene.wanted() == ["button:ask"]
+
+
+def test_what_the_script_plays_waits_for_the_card_and_a_click_shows_its_end(tmp_path: Path) -> None:
+    text = SHORT.replace("place: 1,", "place: 2,").partition("steps:")[0]
+    text += (
+        "steps:\n  - title: Sam\n    text: Sam declines.\n    play: [2> decline]\n  - {title: B, text: C, do: ask}\n"
+    )
+    lesson = load(written(tmp_path, text))
+    learner = Learner(lesson)
+    scene = learner.scene
+    assert len(scene.match.entries) == 1 and scene.script == []  # at speed 0 it is done when the card is there
+    learner = Learner(lesson, speed=1.0)
+    scene = learner.scene
+    assert scene.moving and len(scene.match.entries) == 0 and "Sam declines." in learner.words()
+    learner.stack.handle(Press((400, 300)))
+    learner.draw()
+    assert len(scene.match.entries) == 1 and not scene.moving and scene.at == 0
+    learner.click("lesson:next")
+    assert scene.wanted() == ["button:ask"]
+
+
+def test_a_point_near_the_scripted_one_is_taken_for_it() -> None:
+    lesson = load(paths.games() / "super_amoeba_battle.lesson.yaml")
+    at = next(n for n, step in enumerate(lesson.steps) if step.within)
+    learner = Learner(lesson, step=at)
+    scene = learner.scene
+    while not scene.points():
+        learner.one()
+    unit = scene.view.unit  # type: ignore[attr-defined]
+    wanted, spot = lesson.actions(lesson.steps[at])[0], scene.points()[0]
+    far = spot.move(round(unit * (lesson.steps[at].within + 1.2)), 0)
+    learner.put(far)
+    learner.put(far)
+    assert scene.at == at
+    while scene.at == at and scene.wanted() != []:
+        learner.one()
+    learner.put(spot.move(round(unit * lesson.steps[at].within / 3), 0))
+    while scene.at == at:
+        learner.one()
+    assert scene.match.entries[-1].action == wanted
+
+
+# -- where one stopped, and what comes after ---------------------------------------------------------------------------
+
+
+def opened(home: Path, text: str = SHORT) -> Driver:
+    """Open a lesson of the user's games folder as the menu does."""
+    folder = home / "games"
+    folder.mkdir(exist_ok=True)
+    path = written(folder, text)
+    driver = Driver(MenuScene())
+    driver.stack.apply(open_file(path))
+    driver.draw()
+    return driver
+
+
+def test_where_one_stopped_is_remembered_and_offered(home: Path) -> None:
+    driver = opened(home)
+    driver.key("return")
+    assert driver.context.settings.lessons == {"short": {"step": 1, "done": False}}
+    kept, notice = settings.load(paths.user_settings())
+    assert notice is None and kept.lessons == {"short": {"step": 1, "done": False}}
+    driver.key("escape")
+    driver.click("answer:Leave")
+    driver.stack.apply(open_file(home / "games" / "short.lesson.yaml"))
+    driver.draw()
+    assert "You stopped at step 2 of 3." in driver.words()
+    driver.click("answer:Go on at step 2")
+    assert isinstance(driver.top, LessonScene) and driver.top.at == 1
+    assert driver.top.wanted() == ["button:ask"]
+    driver.key("escape")
+    driver.click("answer:Leave")
+    driver.stack.apply(open_file(home / "games" / "short.lesson.yaml"))
+    driver.draw()
+    driver.click("answer:From the start")
+    assert isinstance(driver.top, LessonScene) and driver.top.at == 0
+
+
+def test_after_the_last_step_a_game_against_the_easiest_level_is_one_click_away(home: Path) -> None:
+    driver = opened(home)
+    driver.key("return")
+    driver.click("button:ask")
+    driver.click("islander:1.2")
+    driver.click("island:3")
+    assert driver.context.settings.lessons == {"short": {"step": 0, "done": True}}
+    assert {"lesson:game", "lesson:again", "lesson:leave"} <= set(driver.top.addresses())
+    driver.click("lesson:game")
+    table = driver.top
+    assert type(table) is TableScene
+    assert table.match.levels == [None, "learner"] and table.match.names == ["You", "Sam"]
+    assert table.match.options["level"] == 1 and table.match.autosave is not None
+    driver.stack._clear()
+
+
+def test_the_next_lesson_of_the_same_game_is_offered(home: Path) -> None:
+    learner = Learner(load(paths.games() / "spaghetti_monsters_2.lesson.yaml"), step=99)
+    following = learner.scene.following()
+    assert following is not None and following.id == "spaghetti_monsters_3"
+    learner.click("lesson:following")
+    assert isinstance(learner.top, LessonScene) and learner.top.lesson.id == "spaghetti_monsters_3"
+    assert Learner(load(paths.games() / "spaghetti.lesson.yaml"), step=99).scene.following() is None
+
+
+def test_a_broken_lesson_shows_all_that_is_wrong(home: Path) -> None:
+    driver = opened(home, SHORT.replace("do: ask", "do: aks").replace("seat:2", "seat:7"))
+    assert isinstance(driver.top, Dialog)
+    assert "short.lesson.yaml:18:22: " in driver.words() and "`seat:7`" in driver.words() and '"aks"' in driver.words()
+
+
+def test_a_lesson_is_made_from_a_game_in_its_menu(home: Path) -> None:
+    match = monsters(autosave=True)
+    driver = Driver(GameMenu(match, Words(match.definition, match.names, also=("table", "ui"))))
+    driver.click("button:lesson")
+    path = home / "games" / "my_spaghetti_monsters.lesson.yaml"
+    assert str(path) in driver.words().replace(" ", "") or path.name in driver.words()
+    assert len(load(path).steps) == sum(entry.seat == 1 for entry in match.entries)
+
+
+def test_a_lesson_is_made_while_looking_back(home: Path) -> None:
+    driver = Driver(look_back(monsters()))
+    driver.key("m")
+    assert (home / "games" / "my_spaghetti_monsters.lesson.yaml").is_file()
+    driver.key("return")
+    driver.key("m")
+    assert (home / "games" / "my_spaghetti_monsters_2.lesson.yaml").is_file()
+
+
+def monsters(autosave: bool = False) -> Match:
+    match = advance(table_player.monsters(level=1), 9)
+    assert match.entries[-1].seat == 1 or match.to_act()
+    if autosave:
+        new_save(match)
+    return match

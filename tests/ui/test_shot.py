@@ -117,3 +117,21 @@ def test_it_looks_for_no_display(home: Path, tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stderr) == (0, "") and out.exists()
+
+
+def test_a_step_of_a_lesson_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, ids = tmp_path / "step.png", tmp_path / "ids.json"
+    words = ["shot", "spaghetti_monsters", "--scene", "lesson", "--out", str(out)]
+    assert main([*words, "--step", "5", "--ids", str(ids)]) == 0
+    known = json.loads(ids.read_text(encoding="utf-8"))
+    assert {"button:ask", "lesson:show", "lesson:back"} <= set(known["clickable"])
+    assert any("step 5 of 16" in one["text"] for one in known["texts"])
+    assert pygame.image.load(out).get_size() == (1280, 800)
+    capsys.readouterr()
+    for wrong, said in (
+        ([*words, "--step", "99"], "--step 99 is past the end; it has 16 steps"),
+        (["shot", "spagetti", "--scene", "lesson", "--out", str(out)], "there is no lesson `spagetti`; did you mean"),
+        (["shot", "--scene", "lesson", "--out", str(out)], "--scene lesson needs a lesson to show"),
+    ):
+        assert main(wrong) == 2
+        assert said in capsys.readouterr().err
