@@ -331,6 +331,21 @@ def test_a_game_without_a_lesson_has_no_button(clubs: Callable[..., Club], tmp_p
     assert "button:learn" not in club.demo.addresses() and club.faults() == []
 
 
+def test_by_keys_alone(clubs: Callable[..., Club]) -> None:
+    club = clubs("spaghetti")
+    club.key("space")
+    club.key("return")
+    assert type(club.shown) is TableScene
+    club.key("escape")
+    club.key("escape")
+    club.demo._begin()
+    club.draw()
+    for key, scene in (("w", Poster), ("l", LessonScene)):
+        club.key("x")
+        club.key(key)
+        assert isinstance(club.shown, scene)
+
+
 def test_nothing_that_a_visitor_can_press_writes_a_file(clubs: Callable[..., Club]) -> None:
     club = clubs("spaghetti")
     table = club.play()
