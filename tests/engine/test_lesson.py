@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -291,6 +292,15 @@ def test_what_no_lesson_can_be_made_of_is_said(tmp_path: Path) -> None:
         commands.make_lesson(path, tmp_path / "new.lesson.yaml", 3, games.GAMES)
     with pytest.raises(UserError, match=r"a lesson's file is called NAME\.lesson\.yaml"):
         commands.make_lesson(path, tmp_path / "new.yaml", 1, games.GAMES)
+
+
+def test_the_readmes_lesson_is_good(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"^<!-- lesson -->\n```yaml\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    path = tmp_path / "next.lesson.yaml"
+    path.write_text(found[1], encoding="utf-8")
+    assert commands.check([path]) == f"{path}: good (a lesson of 3 steps)"
 
 
 @pytest.mark.parametrize("path", lessons.files(), ids=lessons.id_of)
