@@ -36,8 +36,13 @@ class GreedyAgent:
             for world in worlds:
                 after = world.clone()
                 after.apply(seat, action)
-                total += (worth(after, (seat,)) if judges else play_out(after, rng, (seat,)))[0]
+                total += _judged(after, seat) if judges else play_out(after, rng, (seat,))[0]
             options.append(Option(action, total / len(worlds), len(worlds)))
         choice = best(options, rng)
         playouts = 0 if judges else len(options) * len(worlds)
         return Thought(choice.action, choice.value, playouts, ((seat, choice.action),), tuple(options))
+
+
+def _judged(state: State, seat: int) -> float:
+    outlook = getattr(state, "outlook", None)
+    return worth(state, (seat,))[0] if outlook is None else float(outlook(seat))

@@ -155,8 +155,10 @@ class State(Protocol):
     A state may also have `playout(rng, trace=None) -> Result` (play to the end with random actions, from the same
     tables as `apply`; each (seat, action) is appended to a `trace` that is given) and `evaluate(seat) -> float` (how
     good the position looks to a seat, 0 lost to 1 won), and `candidates(seat) -> list` (the few legal actions worth
-    weighing, by what the seat knows, where `legal` lists too many); searchers use them where they exist. Where a rules
-    page says that `legal` leaves something out, `unlisted(seat)` gives an example of it, for a picker to lead to.
+    weighing, by what the seat knows, where `legal` lists too many); searchers use them where they exist.
+    `outlook(seat)` is a slower, better `evaluate` for `greedy`, which asks only once an action.
+    Where a rules page says that `legal` leaves something out, `unlisted(seat)` gives an example of it, for a picker to
+    lead to.
     Where a table shows places at which nothing lies, `spaces()` lists their addresses, for lessons to point at.
     """
 

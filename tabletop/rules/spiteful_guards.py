@@ -488,24 +488,10 @@ class State:
         return Solver()
 
     def evaluate(self, seat: int) -> float:
-        """Guess how good the position is for a seat, 0 lost to 1 won: what stands when both have taken once more.
+        """Guess how good the position is for a seat, 0 lost to 1 won.
 
-        What a take uncovers is worth more than what it brings, so the next two are looked at.
+        It counts the civilians in the tunnel and, as somewhat less, the one that has to be taken next.
         """
-        return self._outlook(seat, 2)
-
-    def _outlook(self, seat: int, takes: int) -> float:
-        if self.phase != "play" or not takes:
-            return self._standing(seat)
-        outcomes = []
-        for action in self.legal(self.turn):
-            after = self.clone()
-            after.apply(self.turn, action)
-            outcomes.append(after._outlook(self.turn, takes - 1))
-        return max(outcomes) if self.turn == seat else 1 - max(outcomes)
-
-    def _standing(self, seat: int) -> float:
-        """Compare the civilians in the tunnel and, as somewhat less, the one that has to be taken next."""
         if self.over:
             return 1 / len(self.over.winners) if seat in self.over.winners else 0.0
         if self.phase != "play":
@@ -517,6 +503,17 @@ class State:
             ahead += 0.7 if (self.turn == 1 if either else due == self.white) else -0.7
         ahead = ahead if seat == 1 else -ahead
         return 0.5 + 0.5 * ahead / (abs(ahead) + 3)
+
+    def outlook(self, seat: int, takes: int = 2) -> float:
+        """Evaluate the position after so many more takes, the best for whoever takes: what a take uncovers counts."""
+        if self.phase != "play" or not takes:
+            return self.evaluate(seat)
+        outcomes = []
+        for action in self.legal(self.turn):
+            after = self.clone()
+            after.apply(self.turn, action)
+            outcomes.append(after.outlook(self.turn, takes - 1))
+        return max(outcomes) if self.turn == seat else 1 - max(outcomes)
 
     # -- what a seat sees ----------------------------------------------------------------------------------------------
 

@@ -544,3 +544,27 @@ def test_perfect_play_never_ends_below_the_value_at_its_start_over_200_games(rng
 
 def test_a_search_that_is_told_to_stop_says_nothing() -> None:
     assert Solver().ranked(started(PAGE), lambda: False) is None
+
+
+def test_the_outlook_is_what_the_next_two_takes_lead_to(rng: random.Random) -> None:
+    """Each side takes what is best for itself: the same by plain minimax, asked of one seat only."""
+
+    def plain(state: Any, takes: int) -> float:
+        if state.over or not takes:
+            return float(state.evaluate(1))
+        ways = []
+        for action in state.legal(state.turn):
+            after = state.clone()
+            after.apply(state.turn, action)
+            ways.append(plain(after, takes - 1))
+        return max(ways) if state.turn == 1 else min(ways)
+
+    differs = 0
+    for _ in range(20):
+        state = built(rng)
+        while not state.over:
+            assert state.outlook(1) == pytest.approx(plain(state, 2))
+            assert state.outlook(2) == pytest.approx(1 - plain(state, 2))
+            differs += state.outlook(1) != pytest.approx(state.evaluate(1))
+            state.apply(state.turn, state.sample(state.turn, rng))
+    assert differs
