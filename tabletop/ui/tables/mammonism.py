@@ -164,7 +164,8 @@ class MammonismView(TableView):
     def show(self, position: dict[str, Any], objects: Mapping[Identity, Address]) -> None:
         super().show(position, objects)
         self.caption = ""
-        if any(choice is not None for choice in self._choices().values()) or self.fist is not None:
+        chosen = any(choice is not None for choice in self._choices().values())
+        if chosen or self.fist is not None or position["phase"] == "forces":
             self.reveal = {}
         if position["phase"] == "over" and not position["battle"]:
             return
