@@ -108,6 +108,17 @@ def test_every_step_can_be_read(path: Path, size: tuple[int, int], text: int) ->
     assert not found, "\n".join(found)
 
 
+def test_the_learners_cards_lie_open_when_they_are_asked_for_after_a_battle() -> None:
+    lesson = load(paths.games() / "mammonism.lesson.yaml")
+    (spy,) = (number for number, step in enumerate(lesson.steps) if step.do == ("spy",))
+    learner = Learner(lesson, step=spy - 1)
+    while learner.scene.at < spy or learner.scene.moving:
+        learner.one() if learner.scene.at < spy else learner.draw()
+    assert learner.scene.wanted() == ["card:spy", "button:spy"]
+    shown = [drawn.rect for drawn in learner.context.text.record if drawn.text == "Spy"]
+    assert any(learner.scene.place_of("card:spy").contains(rect) for rect in shown)
+
+
 # -- one thing after the other -----------------------------------------------------------------------------------------
 
 SHORT = """\
