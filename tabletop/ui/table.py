@@ -43,8 +43,8 @@ from tabletop.ui.tableform import TableForm, Thing, has_corners
 from tabletop.ui.tableview import Marks, TableView, view_for
 from tabletop.ui.text import Layout, escape
 from tabletop.ui.theme import ADVICE, PALE, SOFT, WARM
+from tabletop.ui.viewport import OUTSIDE, Focus, Key, Move, Press, Release
 from tabletop.ui.viewport import Event as Input
-from tabletop.ui.viewport import Focus, Key, Press, Release
 from tabletop.ui.widgets import Button, ListBox, Row, Widget, flow
 from tabletop.words import Words
 
@@ -171,6 +171,7 @@ class TableScene(Scene):
         self._clock_shown = ""
         self._asked: tuple[Address, Address] = "", ""
         """What the book is to be opened at: a thing whose hint was in sight, and what was pointed at."""
+        self._pointer = OUTSIDE
         self._hinted_at: tuple[Address, float] = "", 0.0
         """Whose hint was shown last, and when."""
         self._expect: Callable[[object], Transition | None] | None = None
@@ -943,12 +944,13 @@ class TableScene(Scene):
 
     def _note_asked(self, event: Input) -> None:
         """Remember what a click on the book's button, or its key, would be about; the click itself hides the hint."""
-        form = self.form
-        hinted = form._hint if form._hint_shown else None
-        near = form._hovered or (form.focused if form.keyboard else None)
-        if isinstance(event, (Key, Press)):
-            by_key = isinstance(event, Key) and event.name == "f1"
-            self._asked = _address(hinted), _address(near) if by_key else ""
+        if isinstance(event, Move):
+            self._pointer = OUTSIDE if event.touch else event.pos
+        elif isinstance(event, (Key, Press)):
+            form, near = self.form, ""
+            if isinstance(event, Key) and event.name == "f1":
+                near = _address(form.focused if form.keyboard else None) or self._under(self._pointer) or ""
+            self._asked = _address(form._hint if form._hint_shown else None), near
 
     def _looked_at(self) -> list[tuple[str, str]]:
         """Give the sentences of the line that is looked back at, each with its section."""

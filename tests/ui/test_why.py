@@ -60,10 +60,11 @@ def test_f1_on_a_card_opens_its_rule_and_escape_leads_back_to_half_a_choice() ->
     player.click("islander:4.2")  # half of a drifting
     before = [list(player.table.picker.steps), player.table.prompt(), player.words()]  # type: ignore[union-attr]
     hover(player, "island:3")
-    player.key("f1")
-    assert section(player) == "level-1"
-    player.key("escape")
-    assert player.top is player.table
+    for _ in range(2):  # the pointer still rests there
+        player.key("f1")
+        assert section(player) == "level-1"
+        player.key("escape")
+        assert player.top is player.table
     player.stack.handle(Move((2, 2)))
     player.draw()
     assert [list(player.table.picker.steps), player.table.prompt(), player.words()] == before  # type: ignore[union-attr]
