@@ -126,14 +126,14 @@ def vocabulary(definition: Definition) -> Words:
 
 def draw(picture: Picture, definition: Definition, context: Context, known: Words | None = None) -> pygame.Surface:
     """Draw a picture on the context's whole surface; raise UserError with one sentence where it cannot be drawn."""
+    eyes = picture.seat if picture.seat is not None else "public"
+    if picture.seat is not None and picture.seat > len(picture.seats):
+        raise UserError(f"there is no seat {picture.seat}; the seats are 1 to {len(picture.seats)}")
     known = known or vocabulary(definition)
     words = known.named([name or known.seat(seat) for seat, name in enumerate(picture.seats, 1)])
     state = start(picture, definition, words)
     options = definition.resolve(picture.options, len(picture.seats))
     view = view_for(context, definition, options, words)
-    eyes = picture.seat if picture.seat is not None else "public"
-    if picture.seat is not None and picture.seat > len(picture.seats):
-        raise UserError(f"there is no seat {picture.seat}; the seats are 1 to {len(picture.seats)}")
     view.still = True
     view.eyes = eyes
     view.levels = dict.fromkeys(range(1, len(picture.seats) + 1))
@@ -171,7 +171,7 @@ def _lay(view: TableView, picture: Picture, paper: pygame.Rect) -> None:
     size = paper.size
     for _ in range(4):  # margins do not grow along, so it is found step by step
         part = _part(view, picture)
-        grow = min(paper.width / part.width, paper.height / part.height)
+        grow = min(paper.width / max(1, part.width), paper.height / max(1, part.height))
         if abs(grow - 1) < 0.01:
             break
         size = max(40, round(size[0] * grow)), max(40, round(size[1] * grow))
@@ -193,7 +193,7 @@ def _part(view: TableView, picture: Picture) -> pygame.Rect:
 
 def _rect(view: TableView, address: Address, whole: bool = False) -> pygame.Rect:
     """Give where a thing can be seen (or all of it), or where a point of the plane is."""
-    point = re.fullmatch(r"point:([0-9.]+),([0-9.]+)", address)
+    point = re.fullmatch(r"point:(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)", address)
     rect = view.spot(float(point[1]), float(point[2])) if point else None
     rect = rect or (None if whole else view.spots().get(address)) or view.rects().get(address)
     if rect is None:
@@ -257,6 +257,10 @@ class Gallery:
             self._ahead.append((words, size))
         return size, picture.caption
 
+    def close(self) -> None:
+        """Let go of what pictures are drawn with."""
+        self._paper = None
+
     def places(self) -> list[tuple[str, tuple[int, int]]]:
         """List the pictures of this layout with their sizes."""
         return list(self._laid)
@@ -272,6 +276,8 @@ class Gallery:
         """Draw the next picture that is in sight, or `ahead` the next that will be; give whether one was drawn."""
         waiting = self._wanted or (self._ahead if ahead else [])
         if not waiting:
+            if not self._ahead:
+                self._paper = None  # its fonts and pictures of parts go
             return False
         words, size = waiting[0]
         for queue in (self._wanted, self._ahead):  # those drawn ahead are drawn once, even when not all can be kept

@@ -42,6 +42,10 @@ class RulebookScene(Scene):
         self.search = TextField("search", placeholder=self.words("rulebook.search"), changed=self.seek, done=self.next)
         self.document: Document | None = None
 
+    def leave(self) -> None:
+        """Let go of what pictures are drawn with."""
+        self.gallery.close()
+
     # -- layout -----------------------------------------------------------------------------------------------------
 
     def layout(self, context: Context) -> None:
