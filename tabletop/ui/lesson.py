@@ -300,13 +300,17 @@ class LessonScene(TableScene):
         for widget in self.form.widgets:
             if widget.address == address and widget.rect.height:
                 return pygame.Rect(widget.rect)
-        rect = self.view.rects().get(address) or self.view.place_of(address)
+        known = self.view.rects()
+        if address in known:  # out of sight, where a table scrolls, it has no height
+            return pygame.Rect(known[address]) if known[address].height else None
+        rect = self.view.place_of(address)
         if rect is not None:
             return pygame.Rect(rect)
         side = self.context.theme(84)
         standing = self.view.placements()
         found = [standing[one] for one, at in self.view.objects.items() if at == address and one in standing]
         rects = [pygame.Rect(round(at.x) - side // 2, round(at.y) - side // 2, side, side) for at in found]
+        rects = [rect for rect in rects if self.view.rect.collidepoint(rect.center)]
         if not rects and address.startswith("hand:"):  # what somebody holds is shown in that panel, if nowhere else
             return self.place_of(f"seat:{address.partition(':')[2].partition('.')[0]}")
         return rects[0].unionall(rects[1:]) if rects else None
@@ -517,7 +521,8 @@ class LessonScene(TableScene):
         spare += [self.prompt_rect, *(widget.rect for widget in below if isinstance(widget, Thing))]
         target = next(iter([*marked, *lit]), None)
         buttons = self._buttons()
-        self.card.lay(self._said(), buttons, area, keep, spare, target)
+        # Until what was done has been shown it stays where it is.
+        self.card.lay(self._said(), buttons, area, keep, spare, target, stay=self._did)
         return [Blocker("lesson:card", rect=pygame.Rect(self.card.rect)), *buttons]
 
     def _build(self) -> None:
@@ -623,6 +628,7 @@ class LessonScene(TableScene):
         if event.name == "backspace":
             return self._back() or STAY
         if event.name == "s":
+            self.form.keyboard, self._seen = True, None  # the focus goes where the lamp is
             return self.show_me()
         on_button = isinstance(self.form.focused, Button) and self.form.keyboard
         if event.name == "n" or (event.name in ("return", "space") and not on_button):

@@ -57,13 +57,13 @@ class LessonCard:
 
     def lay(
         self, said: Said, buttons: list[Button], area: pygame.Rect, keep: Sequence[pygame.Rect],
-        spare: Sequence[pygame.Rect], at: pygame.Rect | None,
+        spare: Sequence[pygame.Rect], at: pygame.Rect | None, stay: bool = False,
     ) -> None:  # fmt: skip
-        """Take a place in `area` that keeps clear of `keep`, if it can be of `spare` too, near `at`."""
+        """Take a place in `area` that keeps clear of `keep`, if it can be of `spare` too, near `at`; or `stay`."""
         self.said, self.buttons = said, buttons
         where = tuple(map(tuple, keep)), tuple(map(tuple, spare)), tuple(at) if at else None
         key = said, tuple(button.words for button in buttons), tuple(area), where, self.context.theme
-        if key != self._key:
+        if key != self._key and not (stay and area.contains(self.rect)):
             self._key = key
             self.rect = self._place(area, keep, spare, at)
         self._lay_inside()
@@ -99,37 +99,36 @@ class LessonCard:
         at: pygame.Rect | None,
     ) -> tuple[float, pygame.Rect]:  # fmt: skip
         theme = self.context.theme
-        step = max(8, theme(16))
+        step = max(16, theme(32))
         xs = sorted({*range(area.x, area.right - size.width + 1, step), area.right - size.width})
         ys = sorted({*range(area.y, area.bottom - size.height + 1, step), area.bottom - size.height})
         if at is not None:  # beside it, in line with it
             gap = theme(GAP)
             xs += [at.right + gap, at.x - gap - size.width, at.centerx - size.width // 2]
             ys += [at.bottom + gap, at.y - gap - size.height, at.centery - size.height // 2]
+        kept, spared = list(keep), list(spare)
         best: tuple[float, pygame.Rect] | None = None
         for x in xs:
             for y in ys:
                 rect = pygame.Rect(x, y, *size.size)
                 if not area.contains(rect):
                     continue
-                cost = self._cost(rect, area, keep, spare, at)
+                cost = self._nearness(rect, area, at)
+                if best is not None and cost >= best[0]:
+                    continue  # what it covers can only make it worse
+                cost += sum(AWAY + _area(rect.clip(kept[n])) for n in rect.collidelistall(kept))
+                if best is not None and cost >= best[0]:
+                    continue
+                cost += sum(_area(rect.clip(spared[n])) for n in rect.collidelistall(spared)) / theme.unit / 40
                 if best is None or cost < best[0]:
                     best = cost, rect
         assert best is not None
         return best
 
-    def _cost(
-        self, rect: pygame.Rect, area: pygame.Rect, keep: Sequence[pygame.Rect], spare: Sequence[pygame.Rect],
-        at: pygame.Rect | None,
-    ) -> float:  # fmt: skip
-        theme = self.context.theme
-        cost = sum(AWAY + _area(rect.clip(keep[n])) for n in rect.collidelistall(list(keep)))
-        covered = sum(_area(rect.clip(spare[n])) for n in rect.collidelistall(list(spare)))
-        cost += covered / max(1.0, theme.unit) / 40
+    def _nearness(self, rect: pygame.Rect, area: pygame.Rect, at: pygame.Rect | None) -> float:
         if at is None:
-            return cost + math.dist(rect.center, area.center) / 4
-        aside = math.dist(rect.center, at.center) / 12
-        return cost + abs(_gap(rect, at) - theme(GAP)) * 1.5 + aside
+            return math.dist(rect.center, area.center) / 4
+        return math.dist(rect.center, at.center) / 12 + abs(_gap(rect, at) - self.context.theme(GAP)) * 1.5
 
     # Title, text and warning shrink together; buttons are as they are everywhere.
 
