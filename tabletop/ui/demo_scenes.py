@@ -17,7 +17,7 @@ from tabletop.ui.pictures import picture
 from tabletop.ui.scene import STAY, Context, Pop, Scene, Transition
 from tabletop.ui.table import TableScene
 from tabletop.ui.text import Layout
-from tabletop.ui.theme import DARK_INK, GOLD, LOUD, PALE, SOFT
+from tabletop.ui.theme import DARK_INK, LOUD, PALE, SOFT
 from tabletop.ui.viewport import Event, Key, Press
 from tabletop.ui.widgets import Button, Form, Widget
 from tabletop.ui.wording import UiWords
@@ -76,7 +76,7 @@ class Poster(DemoPart):
         parts: list[tuple[Layout, tuple[int, int, int], int]] = []
         if kicker is not None:
             parts.append((kicker, SOFT, 0))
-        parts.append((title, GOLD, 0))
+        parts.append((title, PALE, 0))
         parts += [(body, PALE if n == 0 else SOFT, theme(18)) for n, body in enumerate(bodies)]
         y = room.y + max(0, (room.height - sum(part.height + gap for part, _, gap in parts)) // 2)
         self.parts: list[tuple[Layout, tuple[int, int, int], pygame.Rect]] = []
@@ -85,6 +85,13 @@ class Poster(DemoPart):
             self.parts.append((part, color, pygame.Rect(room.x, y, room.width, part.height)))
             y += part.height
         self.room = room
+
+    def _picture(self) -> pygame.Surface:
+        """Make the game's picture with four round corners."""
+        art, radius = self.context.art, self.context.theme(20)
+        image = picture(art, self.definition.rules, self.seen.size, radius).copy()
+        image.blit(art.rounded(image.get_size(), radius, (255, 255, 255, 255)), (0, 0), None, pygame.BLEND_RGBA_MULT)
+        return image
 
     def tick(self, now: float) -> Transition | None:
         """Let the band breathe, and go on when the time is over."""
@@ -106,7 +113,7 @@ class Poster(DemoPart):
         theme, text, art = context.theme, context.text, context.art
         art.background(surface)
         art.shadow(surface, self.seen, theme(20), 8, 120)
-        surface.blit(picture(art, self.definition.rules, self.seen.size, theme(20)), self.seen)
+        surface.blit(art.keep(("poster", self.definition.rules, self.seen.size), self._picture), self.seen)
         with text.container("poster", self.room):
             for layout, color, rect in self.parts:
                 text.draw_layout(surface, layout, rect, color)
@@ -146,6 +153,9 @@ class DemoTable(TableScene, DemoPart):
         """Sit down and say what the game is about."""
         super().enter(context)
         self.captions = Captions(self.words)
+        for tool in self.view.tools():
+            if tool.address in self.show.setup.tools and not tool.chosen:
+                self.view.use(tool.address)
         self._last = self.clock() + SLOWEST
         self._tell(self.captions.start())
 
@@ -218,7 +228,7 @@ class DemoTable(TableScene, DemoPart):
         theme, text, rect = self.context.theme, self.context.text, self.title_rect
         room = pygame.Rect(self._title_right, rect.y, rect.right - theme(18) - self._title_right, rect.height)
         with text.container("touch", rect):
-            text.draw(surface, self.touch, room, "title", GOLD, bold=True, align="right", valign="center")
+            text.draw(surface, self.touch, room, "title", LOUD, bold=True, align="right", valign="center")
 
     def _draw_prompt(self, surface: pygame.Surface) -> None:
         theme, text = self.context.theme, self.context.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tabletop import rules
@@ -15,18 +15,19 @@ class Setup:
     """How a game is shown: who plays, with what options.
 
     It is cut short after `most` actions. At normal speed the table stands still for `calm` seconds after each action,
-    beside the time for reading.
+    beside the time for reading. `tools` are the switches of its view that are on.
     """
 
     levels: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     most: int = 90
     calm: float = 0.0
+    tools: tuple[str, ...] = ()
 
 
 _SETUPS: Mapping[str, Setup] = {
     "spaghetti_monsters": Setup(("casual", "club", "casual"), {"level": 1}),
-    "spaghetti": Setup(("club", "club"), calm=1.5),
+    "spaghetti": Setup(("club", "club"), calm=1.5, tools=("tool:strands",)),
     "spiteful_guards": Setup(("club", "club"), calm=1.0),
     "mammonism": Setup(("casual", "club", "casual"), {"coins": 12}),
     "super_amoeba_battle": Setup(("casual", "club"), {"discs": 10}, calm=1.2),
@@ -46,7 +47,7 @@ def show_of(definition: Definition) -> Show:
     """Say how a game is shown; a club's own one like the game whose rules it has, with its own options."""
     setup = _SETUPS.get(definition.rules, Setup(("casual",) * definition.seats[0]))
     own = definition.reference != definition.rules
-    return Show(definition, Setup(setup.levels, {}, setup.most, setup.calm) if own else setup)
+    return Show(definition, replace(setup, options={}) if own else setup)
 
 
 def shows(names: Sequence[str] = ()) -> list[Show]:
