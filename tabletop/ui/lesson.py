@@ -22,7 +22,7 @@ from tabletop.engine.picker import Led, Picker
 from tabletop.engine.record import Entry
 from tabletop.engine.rules import Address, Amount, Order, Pick, Point, Refusal
 from tabletop.ui.advice import Advice, draw_mark, draw_ring
-from tabletop.ui.dialogs import choice
+from tabletop.ui.dialog import Answer, Dialog
 from tabletop.ui.lessoncard import CALM, DIM, SHAKE_SECONDS, Blocker, LessonCard, Said, plain
 from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Transition
@@ -424,9 +424,14 @@ class LessonScene(TableScene):
 
     def _menu(self) -> Transition | None:
         """Offer to leave."""
-        options = [(self._say("go_on"), "stay"), (self._say("again"), "again"), (self._say("leave"), "leave")]
-        words = self._say("leave_help" if self._remember else "leave_plain")
-        return self._push(choice(words, options, self._say("leave_title")), self._chosen)
+        say = self._say
+        answers = [
+            Answer(say("leave"), "leave"),
+            Answer(say("again"), "again"),
+            Answer(say("go_on"), "stay", loud=True),
+        ]
+        words = say("leave_help" if self._remember else "leave_plain")
+        return self._push(Dialog(say("leave_title"), words, answers), self._chosen)
 
     def _chosen(self, result: object) -> Transition | None:
         if result == "leave":
@@ -437,9 +442,14 @@ class LessonScene(TableScene):
 
     def _offered(self) -> Transition:
         """Ask whether to go on where one stopped."""
-        options = [(self._say("go_on_at", number=self.at + 1), "stay"), (self._say("from_start"), "again")]
-        words = self._say("stopped", number=self.at + 1, total=len(self.lesson.steps))
-        return self._push(choice(words, options, self.lesson.name), lambda result: self._answered(result))
+        say, number = self._say, self.at + 1
+        answers = [
+            Answer(say("go_on_at", number=number), "stay", loud=True),
+            Answer(say("from_start"), "again"),
+            Answer(say("leave")),
+        ]
+        words = say("stopped", number=number, total=len(self.lesson.steps))
+        return self._push(Dialog(self.lesson.name, words, answers), self._answered)
 
     def _answered(self, result: object) -> Transition | None:
         self._next_play = self.clock() + FIRST_PAUSE
