@@ -313,7 +313,7 @@ def test_one_click_more_and_the_visitor_learns(game: str, clubs: Callable[..., C
     club.tap("button:learn")
     lesson = club.shown
     assert isinstance(lesson, LessonScene) and lesson.at == 0  # not where the owner stopped
-    assert lesson.lesson.definition.id == game and club.faults() == []
+    assert lesson.lesson.id == game and club.faults() == []
     while lesson.step is not None and not lesson.step.do:
         club.click("lesson:next")
     club.demo.stack.apply(lesson._game())  # as the button does after the last step
