@@ -12,9 +12,11 @@ import pytest
 from tabletop import rules
 from tabletop.engine.match import Match
 from tabletop.ui.curtain import CurtainScene
+from tabletop.ui.settings import Settings
+from tabletop.ui.table import TableScene
 from tabletop.ui.viewport import Key, Move, Press, Release
 from tests.ui.amoeba_player import Fighter, battle
-from tests.ui.driver import CORNERS, LONG
+from tests.ui.driver import CORNERS, LONG, Driver
 
 HEART = {"win": "nucleus", "combat": "pairwise", "slide": "stop"}
 WAYS = ("mouse", "keyboard", "touch")
@@ -464,6 +466,9 @@ def test_nothing_is_cut_or_covered(size: tuple[int, int], text: int) -> None:
     player.click("button:arranged")
     player.uncover()
     check("turn")
+    watcher = Driver(TableScene(player.match, look=0, view="public"), size=size,
+                     settings=Settings(speed=0, volume=0, text=text))  # fmt: skip
+    assert watcher.faults() == [], "looking back at the arrangement"
     position = {**MEETING, "discs": {**MEETING["discs"], "R3": [4.4, 2.8]}}  # type: ignore[dict-item]
     player = Fighter(battle(position=position, names=LONG), size=size, text=text)
     player.uncover()

@@ -666,7 +666,8 @@ class AmoebaView(TableView):
                     )
                 )
             return say("table", "amoeba_stands"), [(line, False) for line in lines]
-        return say("table", f"amoeba_{phase}"), [(say("table", f"amoeba_{phase}_help"), False)]
+        shown_to = "help" if self.can else "look"  # whoever only looks is told of no buttons
+        return say("table", f"amoeba_{phase}"), [(say("table", f"amoeba_{phase}_{shown_to}"), False)]
 
     def _combat_lines(self) -> list[tuple[str, bool]]:
         combat, say = self.position["combat"], self.words.say
