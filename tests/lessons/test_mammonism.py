@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+from tabletop.engine.lesson import Step
+from tabletop.rules.mammonism import State
 from tests.lessons.taught import Taught, teach
 
 LEARNER, RIVAL = 1, 2
 NAME = "mammonism"
 
 
-def steps(taught: Taught):  # type: ignore[no-untyped-def]
+def steps(taught: Taught) -> Iterator[tuple[Step, State]]:
     """Each step with the state in which its card is read: the others have acted, the learner has not."""
     state, game = taught.lesson.match().state.clone(), taught.lesson.definition.game
     for step in taught.lesson.steps:
@@ -19,7 +24,7 @@ def steps(taught: Taught):  # type: ignore[no-untyped-def]
             state.apply(LEARNER, game.parse(text))
 
 
-def seen(taught: Taught, do: str) -> dict:  # type: ignore[type-arg]
+def seen(taught: Taught, do: str) -> dict[str, Any]:
     """What the learner sees of the position in which something is asked for."""
     (found,) = [state.position(LEARNER) for step, state in steps(taught) if do in step.do]
     return found

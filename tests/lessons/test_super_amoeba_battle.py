@@ -7,6 +7,7 @@ import math
 import pytest
 
 from tabletop.engine.picker import Led
+from tabletop.rules.super_amoeba_battle import State
 from tests.lessons.taught import Taught, teach
 
 LEARNER, RIVAL = 1, 2
@@ -17,7 +18,7 @@ def kinds(taught: Taught, number: int) -> list[str]:
     return [event.kind for event in taught.steps[number - 1]]
 
 
-def at(taught: Taught, number: int):  # type: ignore[no-untyped-def]
+def at(taught: Taught, number: int) -> State:
     """The state in which the learner has to act at a step, counted from 1."""
     state, game = taught.lesson.match().state.clone(), taught.lesson.definition.game
     for step in taught.lesson.steps[:number]:
