@@ -466,7 +466,7 @@ def test_nothing_is_cut_or_covered(size: tuple[int, int], text: int) -> None:
     player.click("button:arranged")
     player.uncover()
     check("turn")
-    watcher = Driver(TableScene(player.match, look=0, view="public"), size=size,
+    watcher = Driver(TableScene(battle(), look=0, view="public"), size=size,
                      settings=Settings(speed=0, volume=0, text=text))  # fmt: skip
     assert watcher.faults() == [], "looking back at the arrangement"
     position = {**MEETING, "discs": {**MEETING["discs"], "R3": [4.4, 2.8]}}  # type: ignore[dict-item]
