@@ -19,6 +19,7 @@ CALM = 0.25  # while things move: they are to be seen
 WARNING = (0x9A, 0x2E, 0x22)
 SHAKE_SECONDS = 0.4
 WIDTHS = (340, 440, 280, 560, 720)  # board units, the one preferred first
+LONGEST = 66  # board units of an arrow
 GAP = 34  # board units between the card and what it points at: room for an arrow
 
 
@@ -204,7 +205,10 @@ class LessonCard:
         return pygame.transform.smoothscale(pygame.transform.box_blur(small, blur), size)
 
     def arrow(self, surface: pygame.Surface, things: Sequence[pygame.Rect]) -> None:
-        """Draw an arrow from the card to the nearest of some things; none where there is no room for one."""
+        """Draw an arrow from the card to the nearest of some things; none where there is no room for one.
+
+        A long way off only its last part is drawn, so that it lies over as little as can be.
+        """
         theme = self.context.theme
         at = min(things, key=self._away)
         end = _toward(at, self._facing(at))
@@ -217,7 +221,8 @@ class LessonCard:
         tip = end[0] - ux * theme(3), end[1] - uy * theme(3)
         head, half, wide = min(theme(24), length * 0.7), theme(7), theme(17)
         neck = tip[0] - ux * head, tip[1] - uy * head
-        tail = start[0] - ux * theme(6), start[1] - uy * theme(6)
+        shaft = min(length, theme(LONGEST))
+        tail = end[0] - ux * (shaft + theme(6)), end[1] - uy * (shaft + theme(6))
         outline = [
             (tail[0] - uy * half, tail[1] + ux * half), (neck[0] - uy * half, neck[1] + ux * half),
             (neck[0] - uy * wide, neck[1] + ux * wide), tip,
