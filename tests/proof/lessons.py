@@ -203,7 +203,7 @@ def main() -> int:
             said = f"{name}, by {by}{', wrong clicks first' if arguments.wrong else ''}, {width}x{height}"
             try:
                 print(f"{said}: {play(name, by, arguments.wrong, (width, height))}", flush=True)
-            except (Stuck, AssertionError) as stuck:
+            except (Stuck, AssertionError, RuntimeError) as stuck:
                 failed += 1
                 print(f"{said}: FAILED: {stuck}", flush=True)
     return 1 if failed else 0
