@@ -39,6 +39,7 @@ from tabletop.words import Words
 
 TEXT = 150  # per cent, of what stands around a game; its captions are larger still
 WARNING = 15.0  # seconds of countdown before a visitor's game is put away
+CHORD = ("q", "f12")  # with Ctrl and Shift, twice; not every keyboard has a Latin Q
 CHORD_SECONDS = 3.0
 NOTICE_SECONDS = 12.0
 POSTER_SECONDS = 9.0
@@ -197,8 +198,8 @@ class DemoScene(Scene):
     def _notice(self) -> Poster:
         words = self.words
         return Poster(
-            self.show.definition, words("demo.locked_keys", keys=words("demo.keys")), "",
-            (words("demo.locked"), words("demo.locked_once")), words("demo.locked_go"),
+            self.show.definition, words("demo.locked_keys", keys=words("demo.keys")), words("demo.locked"),
+            (words("demo.locked_once"),), words("demo.locked_go"),
             NOTICE_SECONDS / self.pace, lambda: Replace(self._poster()), self.clock,
         )  # fmt: skip
 
@@ -337,7 +338,7 @@ class DemoScene(Scene):
 
     def _is_chord(self, event: Key) -> bool:
         """Tell whether the chord was struck for the second time."""
-        if event.name != "q" or not {"ctrl", "shift"} <= event.mods:
+        if event.name not in CHORD or not {"ctrl", "shift"} <= event.mods:
             return False
         now = self.clock()
         twice, self._chord_at = now - self._chord_at <= CHORD_SECONDS, now
