@@ -45,9 +45,12 @@ class Show:
 
 def show_of(definition: Definition) -> Show:
     """Say how a game is shown; a club's own one like the game whose rules it has, with its own options."""
-    setup = _SETUPS.get(definition.rules, Setup(("casual",) * definition.seats[0]))
-    own = definition.reference != definition.rules
-    return Show(definition, replace(setup, options={}) if own else setup)
+    low, high = definition.seats
+    setup = _SETUPS.get(definition.rules, Setup(("casual",) * low))
+    if definition.reference != definition.rules:
+        levels = (setup.levels + ("casual",) * low)[: max(low, min(high, len(setup.levels)))]
+        setup = replace(setup, levels=levels, options={})
+    return Show(definition, setup)
 
 
 def shows(names: Sequence[str] = ()) -> list[Show]:

@@ -216,9 +216,11 @@ def test_all_five_are_shown_when_none_is_named() -> None:
 
 def test_a_club_s_own_game_is_shown_like_the_one_it_extends(tmp_path: Path) -> None:
     file = tmp_path / "ours.yaml"
-    file.write_text("extends: spaghetti_monsters\nname: Ours\n", encoding="utf-8")
-    (show,) = shows([str(file)])
-    assert len(show.setup.levels) == 3 and show.setup.options == {}
+    for seats, players in ((None, 3), ("[2, 2]", 2), ("[4, 5]", 4)):
+        more = f"seats: {seats}\n" if seats else ""
+        file.write_text(f"extends: spaghetti_monsters\nname: Ours\n{more}", encoding="utf-8")
+        (show,) = shows([str(file)])
+        assert len(show.setup.levels) == players and show.setup.options == {}
 
 
 def test_a_game_that_runs_too_long_is_cut_short_with_words(clubs: Callable[..., Club]) -> None:
