@@ -82,7 +82,7 @@ MONSTERS = [
     *(Trial(("search", "random"), {"level": level}, low=0.85) for level in (1, 2, 3)),
     Trial(("search", "greedy", "greedy", "greedy"), {"level": 1}, low=0.27),
     *(Trial(("club", "casual"), {"level": level}, wins=60) for level in (1, 2, 3)),
-    *(Trial(("expert", "club"), {"level": level}, iterations=500, wins=60) for level in (1, 3)),
+    *(Trial(("expert", "club"), {"level": level}, iterations=500, wins=60) for level in (1, 2, 3)),
     Trial(("search", "greedy"), {"level": 1}, games=10, iterations=None, seconds=1.0),
 ]
 AMOEBA = [
