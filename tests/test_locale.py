@@ -18,6 +18,7 @@ from tabletop import paths
 from tabletop.engine.definition import Definition, ids
 from tabletop.engine.rules import Event, Prompt, Refusal, Refused, Result
 from tabletop.rules import GAMES, load
+from tabletop.ui import book
 from tabletop.ui.text import anchor
 from tabletop.words import Words, _load
 
@@ -191,16 +192,20 @@ def test_no_words_are_left_over(game: str, sort: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_refusal_leads_to_a_section_of_the_rulebook(game: str) -> None:
-    rules = paths.assets() / "rules" / "en"
-    books = [path.read_text(encoding="utf-8") for path in (rules / f"{game}.md", rules / "common.md") if path.is_file()]
-    headings = {anchor(line.lstrip("# ")) for book in books for line in book.splitlines() if line.startswith("#")}
+    lines = book.text(load(game)).splitlines()
+    headings = {anchor(line.lstrip("# ")) for line in lines if line.startswith("#")}
     sections = {place.section: key for key, places in sayings(game).refusals.items() for place in places}
     assert not {section: key for section, key in sections.items() if section not in headings}
 
 
-@pytest.mark.parametrize("book", sorted((paths.assets() / "rules").rglob("*.md")), ids=lambda path: path.stem)
-def test_a_rulebook_keeps_to_the_small_markdown_and_its_links_lead_somewhere(book: Any) -> None:
-    text = book.read_text(encoding="utf-8")
+def test_every_rulebook_is_a_games_or_for_all() -> None:
+    assert {path.stem for path in (paths.assets() / "rules").rglob("*.md")} == {*GAMES, "common"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rulebook_keeps_to_the_small_markdown_and_its_links_lead_somewhere(game: str) -> None:
+    text = book.text(load(game))
+    assert "## At this table" in text
     anchors = [anchor(line.lstrip("# ")) for line in text.splitlines() if line.startswith("#")]
     assert len(set(anchors)) == len(anchors)
     assert text.startswith("# ") and "\n# " not in text

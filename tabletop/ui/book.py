@@ -20,9 +20,15 @@ class Section(NamedTuple):
 
 
 def text(definition: Definition) -> str:
-    """Read the rulebook; "" where there is none."""
+    """Read the rulebook, with what holds at every table before what is for records; "" where there is none."""
+    own, shared = _read(definition.rules), _read("common")
+    before, mark, records = own.partition("\n## For records\n")
+    return f"{before}\n{shared}{mark}{records}" if own and shared else own
+
+
+def _read(name: str) -> str:
     try:
-        return (paths.assets() / "rules" / LANGUAGE / f"{definition.rules}.md").read_text(encoding="utf-8")
+        return (paths.assets() / "rules" / LANGUAGE / f"{name}.md").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return ""
 

@@ -141,6 +141,16 @@ def test_a_refusal_leads_to_its_rule_by_its_link_by_f1_and_by_the_question_mark(
         assert player.table.message == said
 
 
+def test_what_cannot_be_taken_back_leads_to_what_holds_at_every_table() -> None:
+    match = Match(load("spaghetti_monsters"), ["Ada", "Ben"], rng=random.Random(1))
+    player = Player(match)
+    assert [entry.seat for entry in match.entries] == [CHANCE]
+    player.key("z", "ctrl")
+    assert player.table.message is not None
+    player.key("f1")
+    assert section(player) == "taking-back"
+
+
 def test_a_line_of_the_log_shows_its_words_and_leads_to_its_rules() -> None:
     player = asked()
     for address in ("button:ask", "islander:4.2", "island:5"):
