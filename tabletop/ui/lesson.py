@@ -344,6 +344,9 @@ class LessonScene(TableScene):
     def _explain(self, address: Address) -> Transition | None:
         return self._wrong()
 
+    def _picked_line(self, key: str) -> Transition | None:
+        return self._wrong()  # nobody looks back here: it has buttons of its own, and ends in other games
+
     def _wrong(self, refusal: Refusal | None = None) -> Transition | None:
         """Say what was asked for and why this is not it."""
         step, address = self.step, self._clicked

@@ -80,6 +80,21 @@ def test_wrong_clicks_change_nothing_and_say_something(path: Path) -> None:
     assert tried
 
 
+def test_a_line_of_the_log_does_not_lead_out_of_the_lesson() -> None:
+    learner = Learner(load(paths.games() / "super_amoeba_battle.lesson.yaml"))
+    scene = learner.scene
+    while not scene.match.entries or scene.step is None or not scene.step.do:
+        learner.one()
+    wanted = scene.wanted()
+    learner.click("log=0")
+    assert scene.look is None
+    assert "Asked for" in learner.words()
+    assert scene.wanted() == wanted
+    assert not [address for address in scene.addresses() if address.startswith("look:")]
+    learner.play()
+    assert "Well done!" in learner.words()
+
+
 @pytest.mark.parametrize(("size", "text"), CORNERS)
 @pytest.mark.parametrize("path", EACH)
 def test_every_step_can_be_read(path: Path, size: tuple[int, int], text: int) -> None:
