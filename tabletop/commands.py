@@ -19,6 +19,7 @@ from tabletop.engine.match import Match
 from tabletop.engine.record import ChanceUnknown, IllegalAction, Record, Replay
 from tabletop.engine.rules import CHANCE, Refusal, Refused, State
 from tabletop.engine.source import SourceError, shown
+from tabletop.files import write_new
 from tabletop.rules import GAMES
 
 MAX_DEPTH = 100
@@ -154,8 +155,7 @@ def make_lesson(file: Path, out: Path | None, learner: int = 1, games: Games = G
     out = out or Path(file.stem + lessons.ENDING)
     if not lessons.is_lesson(out):
         raise UserError(f"--out {shown(out, 4096)}: a lesson's file is called NAME{lessons.ENDING}")
-    with out.open("x", encoding="utf-8", newline="\n") as stream:
-        stream.write(lessons.skeleton(match, learner, _speaker()))
+    write_new(out, lessons.skeleton(match, learner, _speaker()))
     return f"{shown(out, 4096)}: written; fill in its titles and texts, then check it: check {shown(out, 4096)}"
 
 

@@ -26,6 +26,7 @@ from tabletop.engine.record import Record
 from tabletop.engine.rules import CHANCE, Address, Amount, Pick, Point, Refusal, Refused, State
 from tabletop.engine.rules import Path as Clicks
 from tabletop.engine.source import Node, SourceError, shown
+from tabletop.files import write_new
 
 FORMAT = 1
 ENDING = ".lesson.yaml"
@@ -394,8 +395,7 @@ def write_skeleton(match: Match, learner: int, words: Speak) -> Path:
     while True:
         path = folder / f"my_{match.definition.id}{'' if number == 1 else f'_{number}'}{ENDING}"
         try:
-            with path.open("x", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            write_new(path, text)
             return path
         except FileExistsError:
             number += 1

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 
-from tabletop import UserError
+from tabletop import UserError, files
 from tabletop.engine.definition import Definition
 from tabletop.engine.source import shown
 from tabletop.rules import load
@@ -74,7 +74,7 @@ def write(definition: Definition, out: Path) -> None:
     """Write a game's rulebook into a file; raise UserError where that cannot be done."""
     text = page(definition)
     try:
-        out.write_text(text, encoding="utf-8")
+        files.write(out, text)
     except OSError as error:
         raise UserError(f"{shown(out, 4096)}: the file cannot be written ({error.strerror or error})") from None
 
