@@ -56,7 +56,8 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A lesson as its file has it. `id` is what settings remember it by: the file's name, or its path elsewhere."""
+    """A lesson as its file has it. `id` is what settings remember it by: the file's name, or its path where
+    that is taken or the file lies elsewhere."""
 
     id: str
     path: Path
@@ -142,8 +143,8 @@ def id_of(path: Path) -> str:
     return path.name.rpartition(".")[0].rpartition(".")[0] if is_lesson(path) else path.stem
 
 
-def files() -> list[Path]:
-    """List the files of all lessons, the program's own first; of two with one name, the program's."""
+def files() -> dict[str, Path]:
+    """Give the files of all lessons by id, the program's own first; a second one of a name goes by its path."""
     found: dict[str, Path] = {}
     for folder in definitions.folders():
         try:
@@ -151,27 +152,28 @@ def files() -> list[Path]:
         except OSError:
             continue
         for path in paths:
-            found.setdefault(id_of(path), path)
-    return list(found.values())
+            name = id_of(path)
+            found[name if name not in found else path.absolute().as_posix()] = path
+    return found
 
 
 def locate(name: str | Path) -> Path:
     """Find a lesson by its id or its file's path; raise NotFound with the nearest id."""
     text = str(name)
-    for path in files():
-        if id_of(path) == text:
-            return path
+    found = files()
+    if text in found:
+        return found[text]
     path = Path(os.path.abspath(os.path.expanduser(text))) if "\0" not in text else Path()
     if text.lower().endswith((".yaml", ".yml")):
         if path.is_file():
             return path
         raise NotFound(f"there is no file `{shown(text, 200)}`")
-    raise NotFound(f"there is no lesson `{shown(text)}`{near(text, map(id_of, files()))}")
+    raise NotFound(f"there is no lesson `{shown(text)}`{near(text, map(id_of, found.values()))}")
 
 
 def listed() -> list[Listed]:
     """List all lessons; no game is loaded and nothing is played, so that faults of a script are not found out here."""
-    return [_list(path) for path in files()]
+    return [_list(name, path) for name, path in files().items()]
 
 
 def of_game(reference: str) -> list[Listed]:
@@ -179,13 +181,17 @@ def of_game(reference: str) -> list[Listed]:
     return [one for one in listed() if one.game == reference or (one.errors and not one.game)]
 
 
-def _list(path: Path) -> Listed:
+def _id(path: Path) -> str:
+    return next((name for name, file in files().items() if file.absolute() == path), path.as_posix())
+
+
+def _list(name: str, path: Path) -> Listed:
     own = path.parent == definitions.folders()[1]
     try:
         tree = source.read(definitions.display(path))
         head = tree.data() if isinstance(tree.value, dict) else {}
-        name, game, about = (head.get(key) for key in ("name", "game", "about"))
-        if not (isinstance(name, str) and name and isinstance(game, str) and game):
+        title, game, about = (head.get(key) for key in ("name", "game", "about"))
+        if not (isinstance(title, str) and title and isinstance(game, str) and game):
             raise SourceError(f"{tree.place}: a lesson has the keys `lesson`, `game`, `name`, `seats` and `steps`")
         try:
             # A path leads somewhere from the lesson's folder, and to an id where it is one of the program's own.
@@ -193,8 +199,8 @@ def _list(path: Path) -> Listed:
         except NotFound as error:
             raise SourceError(f"{tree.find(['game']).place}: {error}") from None
     except SourceError as error:
-        return Listed(id_of(path), path, own=own, errors=(str(error),))
-    return Listed(id_of(path), path, game, shown(name), shown(about or ""), own)
+        return Listed(name, path, own=own, errors=(str(error),))
+    return Listed(name, path, game, shown(title), shown(about or ""), own)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -247,7 +253,7 @@ def parse(tree: Node, path: Path, games: Games, words: Speak) -> Lesson:
     errors.raise_any()
     assert definition is not None
     lesson = Lesson(
-        id=id_of(path) if path.absolute() in [file.absolute() for file in files()] else path.absolute().as_posix(),
+        id=_id(path.absolute()),
         path=path,
         definition=definition,
         name=head.name,

@@ -71,8 +71,8 @@ steps:
 """
 
 
-def write(folder: Path, text: str) -> Path:
-    path = folder / "toy.lesson.yaml"
+def write(folder: Path, text: str, name: str = "toy") -> Path:
+    path = folder / f"{name}.lesson.yaml"
     path.write_text(text.format(folder=GAMES.as_posix()), encoding="utf-8")
     return path
 
@@ -233,6 +233,18 @@ def test_a_lesson_is_found_by_id_or_path(home: Path) -> None:
     assert lessons.load(path, games.GAMES, Words).id == "toy"
 
 
+def test_a_lesson_with_the_name_of_one_of_ours_is_listed_too_by_its_path(home: Path) -> None:
+    path = write(home, RACE, "spaghetti")
+    ours = definitions.folders()[0] / path.name
+    assert ours.is_file()
+    assert [(one.id, one.path) for one in lessons.listed() if one.path.name == path.name] == [
+        ("spaghetti", ours),
+        (path.as_posix(), path),
+    ]
+    assert lessons.locate("spaghetti") == ours
+    assert lessons.load(path, games.GAMES, Words).id == path.as_posix()  # ours is not done when this one is
+
+
 def test_elsewhere_a_lesson_is_known_by_its_path(tmp_path: Path) -> None:
     assert loaded(tmp_path, RACE).id == (tmp_path / "toy.lesson.yaml").as_posix()
 
@@ -303,6 +315,6 @@ def test_the_readmes_lesson_is_good(tmp_path: Path) -> None:
     assert commands.check([path]) == f"{path}: good (a lesson of 3 steps)"
 
 
-@pytest.mark.parametrize("path", lessons.files(), ids=lessons.id_of)
+@pytest.mark.parametrize("path", lessons.files().values(), ids=lessons.id_of)
 def test_our_lessons_are_good_and_won_where_they_say_so(path: Path) -> None:
     assert commands.check([path]).startswith(f"{path}: good (a lesson of ")

@@ -198,7 +198,7 @@ def main() -> int:
     arguments = parser.parse_args()
     width, height = map(int, arguments.size.split("x"))
     failed = 0
-    for name in arguments.lesson or [lessons.id_of(path) for path in lessons.files()]:
+    for name in arguments.lesson or list(lessons.files()):
         for by in arguments.by:
             said = f"{name}, by {by}{', wrong clicks first' if arguments.wrong else ''}, {width}x{height}"
             try:
