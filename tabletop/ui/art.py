@@ -297,10 +297,6 @@ class Art:
         """Draw an icon by its middle."""
         self.blit(surface, self.icon_image(name, size, color), center)
 
-    def marble_image(self, radius: int, color: Color) -> Image:
-        """Give a glass marble."""
-        return self.keep(("marble", radius, color), lambda: _marble(radius, color))
-
 
 def app_icon(size: int = 64) -> Image:
     """Draw the program's icon."""
@@ -593,32 +589,5 @@ def _sorcerer(height: int) -> Image:
     small = pygame.transform.smoothscale(big, (height, height))
     room = height * 13 // 10
     out = _round_shadow(room, height * 0.27, (height * 0.06, height * 0.42), 150, 0.4)
-    out.blit(small, small.get_rect(center=(room // 2, room // 2)))
-    return out
-
-
-def _marble(radius: int, color: Color) -> Image:
-    k = 3
-    side = 2 * radius + 2
-    big = pygame.Surface((side * k, side * k), pygame.SRCALPHA)
-    big.fill((*darker(color, 0.45), 0))
-    middle, r = side * k / 2, radius * k
-    steps = 40
-    for n in range(steps):
-        share = n / (steps - 1)
-        tone = mix(darker(color, 0.42), lighter(color, 0.24), share**0.8)
-        pygame.draw.circle(
-            big, (*tone, 255), (middle - r * 0.3 * share, middle - r * 0.34 * share), r * (1 - 0.86 * share)
-        )
-    small = pygame.transform.smoothscale(big, (side, side))
-    light = pygame.Surface((side, side), pygame.SRCALPHA)
-    light.fill((255, 255, 255, 0))
-    box = pygame.Rect(0, 0, round(radius * 0.5), round(radius * 0.32))
-    box.center = round(side / 2 - radius * 0.34), round(side / 2 - radius * 0.42)
-    pygame.draw.ellipse(light, (255, 255, 255, 200), box)
-    light = pygame.transform.gaussian_blur(light, max(1, radius // 14))
-    small.blit(light, (0, 0))
-    room = side + 2 * max(3, radius // 3)
-    out = _round_shadow(room, radius, (radius * 0.14, radius * 0.22), 120)
     out.blit(small, small.get_rect(center=(room // 2, room // 2)))
     return out

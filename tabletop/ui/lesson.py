@@ -235,10 +235,10 @@ class LessonScene(TableScene):
         things = [address for address in found if address not in answers]
         return [*things, *answers]
 
-    def _only_islander(self, address: Address) -> Address | None:
-        found, free = super()._only_islander(address), self._rules_picker()
-        inside = [other for other in (free.addresses() if free is not None else ()) if _holds(address, other)]
-        return found if len(inside) == 1 else None
+    def _only_inside(self, address: Address) -> Address | None:
+        free = self._rules_picker()  # where the rules allow several, a click on what holds them means none of them
+        found = super()._only_inside(address)
+        return found if free is not None and self.view.only_inside(address, free.addresses()) else None
 
     def _asides(self) -> list[tuple[int, Address]]:
         return []
@@ -700,8 +700,3 @@ class LessonScene(TableScene):
             self.form._draw(surface, button)
             button.move(-aside, 0)
         self.form.draw_top(surface)
-
-
-def _holds(thing: Address, other: Address) -> bool:
-    """Tell whether one thing lies in another: `islander:3.1` in `island:3`."""
-    return other.partition(":")[2].startswith(thing.partition(":")[2] + ".")

@@ -418,10 +418,9 @@ class TableScene(Scene):
         if picker is None or self.waiting is not None:
             return self._explain(address)
         refusal = picker.pick(address)
-        if refusal is not None and address in {
-            f"island:{a.partition(':')[2].partition('.')[0]}" for a in picker.addresses()
-        }:
-            refusal = picker.pick(self._only_islander(address) or address)
+        inside = self._only_inside(address) if refusal is not None else None
+        if inside is not None:
+            refusal = picker.pick(inside)
         if refusal is not None:
             return self._refuse(refusal)
         return self._go_on()
@@ -437,11 +436,9 @@ class TableScene(Scene):
         picker.pick(last.address)
         return found
 
-    def _only_islander(self, address: Address) -> Address | None:
-        """Take a click on a thing that holds just one thing to be clicked for a click on that."""
-        held = address.partition(":")[2] + "."
-        inside = [other for other in self._clickable() if other.partition(":")[2].startswith(held)]
-        return inside[0] if len(inside) == 1 else None
+    def _only_inside(self, address: Address) -> Address | None:
+        """Give the one thing that a click on what holds it can mean."""
+        return self.view.only_inside(address, self._clickable())
 
     def _go_on(self) -> Transition | None:
         """Do what is complete, or ask for the next step."""

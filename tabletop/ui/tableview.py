@@ -213,6 +213,10 @@ class TableView:
         """Use a click on a thing or a button before the table does; None leaves it to the table."""
         return None
 
+    def only_inside(self, address: Address, clickable: Sequence[Address]) -> Address | None:
+        """Give the one thing that a click on what holds it can mean; None where there is none, or more than one."""
+        return None
+
     def more(self) -> Sequence[Address]:
         """List what can be clicked for the view's own sake."""
         return ()

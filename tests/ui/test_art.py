@@ -125,7 +125,7 @@ def test_everything_draws_at_every_size() -> None:
         for image in (
             art.sorcerer_image(90), art.arrow_image(40), art.arrow_image(40, heading=-1), art.heart_image(20),
             art.heart_image(20, False), art.badge_image(16, (9, 90, 9)), art.marker_image(14, True),
-            art.marker_image(14, False), art.marble_image(40, (200, 30, 30)), app_icon(),
+            art.marker_image(14, False), app_icon(),
         ):  # fmt: skip
             art.blit(surface, image, (100, 100), scale=0.5, alpha=0.5, angle=30)
             assert shape(image).count() > 0

@@ -552,6 +552,12 @@ class MonstersView(TableView):
             badges.append(Badge(words=f"× {held}", hint=say("table", "interrupts", {"count": held})))
         return SeatFacts(tuple(badges), out)
 
+    def only_inside(self, address: Address, clickable: Sequence[Address]) -> Address | None:
+        """Take a click on an island with just one islander that may be clicked for a click on that."""
+        kind, _, place = address.partition(":")
+        inside = [other for other in clickable if kind == "island" and other.startswith(f"islander:{place}.")]
+        return inside[0] if len(inside) == 1 else None
+
     def shortcut(self, picks: Sequence[Address]) -> tuple[str, Address] | None:
         """Offer to place along the row, one each in turn, from the first island."""
         position = self.position
