@@ -161,6 +161,8 @@ class Stack:
     context: Context
     scenes: list[Scene] = field(default_factory=list)
     dirty: bool = True
+    told_to_end: bool = False
+    """Whether the system wants the program to end, whatever a scene says."""
 
     @property
     def top(self) -> Scene:
@@ -274,6 +276,8 @@ def run(stack: Stack, clock: Callable[[], float] = time.monotonic, sleep: Callab
         for event in events:
             stack.handle(event)
         stack.tick(clock())
+        if stack.told_to_end:
+            stack.apply(Quit())
         if stack.wants_frame():
             stack.draw(viewport.surface)
             viewport.present()

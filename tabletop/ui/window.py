@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import pygame
 
@@ -39,6 +41,12 @@ def run(scale: float | None = None, open_file: Path | None = None, begin: Begin 
         raise UserError(f"The window cannot be opened ({error}); is there a display?") from None
     context = Context(window, remembered, Sounds(remembered.volume))
     stack = Stack(context)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        stack.told_to_end = True
+
+    # SDL makes an event of it, like that of the window's cross, which a locked demo takes for a visitor's.
+    before = signal.signal(signal.SIGTERM, end)
     try:
         stack.push(first or MenuScene(settings_notice=notice))
         if open_file is not None:
@@ -51,4 +59,5 @@ def run(scale: float | None = None, open_file: Path | None = None, begin: Begin 
         context.sounds.close()
         window.close()
         pygame.quit()
+        signal.signal(signal.SIGTERM, before)
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -94,3 +95,23 @@ def test_it_runs_and_ends_as_a_process(home: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
+def test_a_locked_demo_ends_when_the_system_says_so(home: Path) -> None:
+    code = (
+        "import os, signal, sys\n"
+        "from tabletop.app import main\n"
+        "from tabletop.ui import scene\n"
+        "ticks, draws = scene.Stack.tick, []\n"
+        "def tick(stack, now):\n"
+        "    ticks(stack, now)\n"
+        "    draws.append(now)\n"
+        "    if len(draws) == 3:\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "scene.Stack.tick = tick\n"
+        "sys.exit(main(['demo', 'spaghetti', '--locked']))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (home / "settings.yaml").is_file()  # it was ended in good order
