@@ -15,10 +15,11 @@ from tabletop.ui.computers import Computers
 from tabletop.ui.demo_shows import Show
 from tabletop.ui.pictures import picture
 from tabletop.ui.scene import STAY, Context, Pop, Scene, Transition
+from tabletop.ui.sheet import Sheet
 from tabletop.ui.table import TableScene
 from tabletop.ui.text import Layout
 from tabletop.ui.theme import DARK_INK, LOUD, PALE, SOFT
-from tabletop.ui.viewport import Event, Key, Press
+from tabletop.ui.viewport import Event
 from tabletop.ui.widgets import Button, Form, Widget
 from tabletop.ui.wording import UiWords
 
@@ -247,10 +248,8 @@ class DemoTable(TableScene, DemoPart):
                 text.draw_layout(surface, why, below, SOFT)
 
 
-class Ask(Scene):
+class Ask(Sheet):
     """Asks whoever touched the demo what to do, with large buttons; `learn` and `end` may be missing."""
-
-    overlay = True
 
     def __init__(
         self,
@@ -308,20 +307,6 @@ class Ask(Scene):
         self.form.replace(found)
         self.form.focused = self.form.focused or large[0]
 
-    def handle(self, event: Event) -> Transition | None:
-        """Let nothing through to the demo; Escape means to watch on."""
-        answer = self.form.handle(event)
-        if answer is not None:
-            return answer
-        if (isinstance(event, Key) and event.name == "escape") or (isinstance(event, Press) and event.button == 3):
-            return Pop()
-        return STAY if isinstance(event, (Key, Press)) else None
-
-    def tick(self, now: float) -> Transition | None:
-        """Show hints that are due."""
-        self.dirty = self.form.tick(now) or self.dirty
-        return None
-
     def draw(self, surface: pygame.Surface) -> None:
         """Darken the demo and draw the paper."""
         context = self.context
@@ -331,7 +316,3 @@ class Ask(Scene):
             context.text.draw_layout(surface, self.title, self.title_at, DARK_INK)
             context.text.draw_layout(surface, self.game, self.game_at, DARK_INK)
         self.form.draw(surface)
-
-    def addresses(self) -> dict[str, pygame.Rect]:
-        """Give the answers."""
-        return self.form.addresses()

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from tabletop.ui.scene import STAY, Context, Pop, Scene, Transition
+from tabletop.ui.scene import Context, Pop
+from tabletop.ui.sheet import Sheet
 from tabletop.ui.theme import DARK_INK
-from tabletop.ui.viewport import Event, Key, Press
 from tabletop.ui.widgets import Button, Form, Scroll, State, flow
 
 
@@ -23,18 +23,17 @@ class Answer:
     loud: bool = False
 
 
-class Dialog(Scene):
+class Dialog(Sheet):
     """Shows Markdown and answers; `resumed` of the scene below gets the result.
 
     Escape and right click mean the last answer; Return means the loud one, or else the last.
     """
 
-    overlay = True
-
     def __init__(self, title: str, source: str, answers: Sequence[Answer], width: float = 560) -> None:
         self.title = title
         self.source = source
         self.answers = answers
+        self.calm = answers[-1].result
         self.width = width
         self.frame = pygame.Rect(0, 0, 0, 0)
         self.result: object = None
@@ -81,21 +80,6 @@ class Dialog(Scene):
             action=lambda: Pop(answer.result),
         )
 
-    def handle(self, event: Event) -> Transition | None:
-        """Let nothing through to the scene below."""
-        answer = self.form.handle(event)
-        if answer is not None:
-            return answer
-        back = isinstance(event, Key) and event.name == "escape" and not event.repeat
-        if back or (isinstance(event, Press) and event.button == 3):
-            return Pop(self.answers[-1].result)
-        return STAY if isinstance(event, (Key, Press)) else None
-
-    def tick(self, now: float) -> Transition | None:
-        """Show hints that are due."""
-        self.dirty = self.form.tick(now) or self.dirty
-        return None
-
     def draw(self, surface: pygame.Surface) -> None:
         """Darken what is below and draw the paper."""
         context = self.context
@@ -107,7 +91,3 @@ class Dialog(Scene):
             if not self.scroll.focusable:
                 self.scroll.draw(context, surface, State())
             self.form.draw(surface)
-
-    def addresses(self) -> dict[str, pygame.Rect]:
-        """Give the answers."""
-        return self.form.addresses()

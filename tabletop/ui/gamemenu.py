@@ -6,18 +6,16 @@ import pygame
 
 from tabletop.engine.match import Match
 from tabletop.engine.rules import Refused
-from tabletop.ui.scene import STAY, Context, Pop, Push, Scene, Transition
+from tabletop.ui.scene import Context, Pop, Push, Transition
+from tabletop.ui.sheet import Sheet
 from tabletop.ui.sign import sign_image
 from tabletop.ui.theme import DARK_INK, FAINT_INK
-from tabletop.ui.viewport import Event, Key, Press
 from tabletop.ui.widgets import Button, Choice, Form, Option, TextField, Widget, flow
 from tabletop.words import Words
 
 
-class GameMenu(Scene):
+class GameMenu(Sheet):
     """A paper over the table; pops with "leave", "look" or None."""
-
-    overlay = True
 
     def __init__(self, match: Match, words: Words) -> None:
         self.match, self.words = match, words
@@ -118,20 +116,6 @@ class GameMenu(Scene):
             return None
         return Pop()
 
-    def handle(self, event: Event) -> Transition | None:
-        """Let nothing through to the table."""
-        answer = self.form.handle(event)
-        if answer is not None:
-            return answer
-        if (isinstance(event, Key) and event.name == "escape") or (isinstance(event, Press) and event.button == 3):
-            return Pop()
-        return STAY if isinstance(event, (Key, Press)) else None
-
-    def tick(self, now: float) -> Transition | None:
-        """Show hints that are due."""
-        self.dirty = self.form.tick(now) or self.dirty
-        return None
-
     def leave(self) -> None:
         """Stop typing."""
         self.form.set_focus(None)
@@ -148,7 +132,3 @@ class GameMenu(Scene):
         for seat, center, radius in self.chips:
             art.blit(surface, sign_image(art, self.match.definition.rules, radius, seat - 1), center)
         self.form.draw(surface)
-
-    def addresses(self) -> dict[str, pygame.Rect]:
-        """Give the fields and buttons."""
-        return self.form.addresses()

@@ -5,20 +5,18 @@ from __future__ import annotations
 import pygame
 
 from tabletop.engine.match import Match
-from tabletop.ui.scene import STAY, Context, Pop, Scene, Transition
+from tabletop.ui.scene import Context, Pop
+from tabletop.ui.sheet import Sheet
 from tabletop.ui.sign import sign_image
 from tabletop.ui.sitting import Sitting
 from tabletop.ui.table import reason
 from tabletop.ui.theme import DARK_INK, FAINT_INK, GOLD, INK
-from tabletop.ui.viewport import Event, Key, Press
 from tabletop.ui.widgets import Button, Form, flow
 from tabletop.words import Words
 
 
-class ResultScene(Scene):
+class ResultScene(Sheet):
     """A paper over the table; pops with "again", "look", "leave" or None."""
-
-    overlay = True
 
     def __init__(self, match: Match, words: Words, sitting: Sitting) -> None:
         self.match, self.words, self.sitting = match, words, sitting
@@ -71,20 +69,6 @@ class ResultScene(Scene):
         self.form.replace(buttons)
         self.form.focused = self.form.focused or buttons[0]
 
-    def handle(self, event: Event) -> Transition | None:
-        """Let nothing through to the table."""
-        answer = self.form.handle(event)
-        if answer is not None:
-            return answer
-        if (isinstance(event, Key) and event.name == "escape") or (isinstance(event, Press) and event.button == 3):
-            return Pop()
-        return STAY if isinstance(event, (Key, Press)) else None
-
-    def tick(self, now: float) -> Transition | None:
-        """Show hints that are due."""
-        self.dirty = self.form.tick(now) or self.dirty
-        return None
-
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the paper with winners, reason and score."""
         context = self.context
@@ -112,7 +96,3 @@ class ResultScene(Scene):
                 text.draw_layout(surface, text.fit(name, left.size, "text"), left, INK, valign="center")
                 text.draw(surface, f"{points:g}", right, "text", INK, bold=True, align="right", valign="center")
         self.form.draw(surface)
-
-    def addresses(self) -> dict[str, pygame.Rect]:
-        """Give the buttons."""
-        return self.form.addresses()
