@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +16,7 @@ LIMIT = 200_000  # bytes; a settings file is never as long
 NESTING = 1000  # brackets; saving writes hardly any
 TEXT_SIZES = (100, 125, 150, 175, 200)
 SPEEDS = (0.0, 0.5, 1.0, 2.0, 4.0)
+_NONE = object()  # no value of a file
 
 
 @dataclass(frozen=True)
@@ -47,13 +49,19 @@ class Settings:
     lessons: dict[str, dict[str, Any]] = field(default_factory=dict)
     switches: dict[str, bool] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._known: dict[str, Any] | None = None  # what stood in the file when it was last read or written
+
     def save(self, path: Path) -> Notice | None:
-        """Write the file beside the old one and put it in its place; give what prevented it, or None."""
+        """Write the file beside the old one and put it in its place; give what prevented it, or None.
+
+        What another copy of the program wrote meanwhile, and this one did not change, stays.
+        """
         aside = path.with_name(f"{path.name}.{os.getpid()}.new")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with aside.open("w", encoding="utf-8") as file:
-                yaml.safe_dump({f.name: getattr(self, f.name) for f in fields(self)}, file, allow_unicode=True)
+                yaml.safe_dump(self._with_others(path), file, allow_unicode=True)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(aside, path)
@@ -61,11 +69,52 @@ class Settings:
             with suppress(OSError):
                 aside.unlink(missing_ok=True)
             return Notice("settings.not_written", {"file": str(path), "reason": error.strerror or str(error)})
+        if self._known is not None:
+            self._know()
         return None
+
+    def _values(self) -> dict[str, Any]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def _know(self) -> None:
+        self._known = copy.deepcopy(self._values())
+
+    def _with_others(self, path: Path) -> dict[str, Any]:
+        """Give what is to be written: each value that was changed here, else the file's."""
+        values = self._values()
+        if self._known is None:
+            return values
+        for name, theirs in _quietly(path).items():
+            mine, known = values[name], self._known[name]
+            if name in ("tables", "lessons", "switches"):
+                changed = {key for key in {*mine, *known} if mine.get(key, _NONE) != known.get(key, _NONE)}
+                kept = {key: value for key, value in theirs.items() if key not in changed}
+                values[name] = {**kept, **{key: mine[key] for key in mine if key in changed}}
+            elif mine == known:
+                values[name] = theirs
+        return values
 
 
 def load(path: Path) -> tuple[Settings, Notice | None]:
     """Read the settings; what is wrong in the file becomes its default, and the file is kept under another name."""
+    settings, notice = _load(path)
+    settings._know()
+    return settings, notice
+
+
+def _quietly(path: Path) -> dict[str, Any]:
+    """Give what is right in a file, if anything."""
+    try:
+        with path.open("rb") as file:
+            data = _safe(file.read(LIMIT + 1).decode("utf-8"))
+    except (OSError, ValueError, yaml.YAMLError, RecursionError):
+        return {}
+    if not isinstance(data, dict):
+        return {}
+    return {name: data[name] for name, check in _CHECKS.items() if name in data and check(data[name])}
+
+
+def _load(path: Path) -> tuple[Settings, Notice | None]:
     settings = Settings()
     try:
         with path.open("rb") as file:

@@ -99,3 +99,38 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert notice is not None and notice.parameters["reason"] == "No space left on device"
     assert load(path) == (Settings(text=125), None)
     assert [file.name for file in tmp_path.iterdir()] == ["settings.yaml"]
+
+
+def test_two_copies_of_the_program_keep_what_the_other_wrote(tmp_path: Path) -> None:
+    path = tmp_path / "settings.yaml"
+    Settings(lessons={"old": {"step": 2, "done": False}, "both": {"step": 1, "done": False}}).save(path)
+    (one, _), (two, _) = load(path), load(path)
+    two.lessons["mammonism"] = {"step": 3, "done": True}
+    two.lessons["both"] = {"step": 4, "done": False}
+    two.text = 150
+    assert two.save(path) is None
+    one.lessons["spaghetti"] = {"step": 1, "done": False}
+    one.lessons["both"] = {"step": 2, "done": False}
+    del one.lessons["old"]
+    one.volume = 10
+    assert one.save(path) is None
+    kept, _ = load(path)
+    assert (kept.text, kept.volume) == (150, 10)
+    assert kept.lessons == {
+        "mammonism": {"step": 3, "done": True},
+        "spaghetti": {"step": 1, "done": False},
+        "both": {"step": 2, "done": False},  # who writes last is right
+    }
+    two.text = 100
+    two.save(path)
+    again, _ = load(path)
+    assert (again.text, again.volume, again.lessons) == (100, 10, kept.lessons)
+
+
+def test_a_file_that_was_damaged_meanwhile_is_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "settings.yaml"
+    one, _ = load(path)
+    path.write_bytes(b"\x00\xff")
+    one.text = 150
+    assert one.save(path) is None
+    assert load(path)[0].text == 150
