@@ -395,6 +395,7 @@ class LessonScene(TableScene):
             picker.clear()
             self._begin_order()
         self._preset()
+        self._seen = None  # brought into sight again, and the focus with it
         self._show()
         self._build()
         self.context.sounds.play("click")
@@ -641,7 +642,7 @@ class LessonScene(TableScene):
         if event.name == "backspace":
             return self._back() or STAY
         if event.name == "s":
-            self.form.keyboard, self._seen = True, None  # the focus goes where the lamp is
+            self.form.keyboard = True
             return self.show_me()
         on_button = isinstance(self.form.focused, Button) and self.form.keyboard
         if event.name == "n" or (event.name in ("return", "space") and not on_button):

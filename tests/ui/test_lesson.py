@@ -15,12 +15,12 @@ from tabletop.rules import GAMES
 from tabletop.ui import settings
 from tabletop.ui.dialog import Dialog
 from tabletop.ui.gamemenu import GameMenu
-from tabletop.ui.lesson import LessonScene
+from tabletop.ui.lesson import SHOW, LessonScene
 from tabletop.ui.menu import MenuScene
 from tabletop.ui.opening import look_back, new_save, open_file
 from tabletop.ui.rulebook import RulebookScene
 from tabletop.ui.table import TableScene
-from tabletop.ui.viewport import Press
+from tabletop.ui.viewport import Press, Wheel
 from tabletop.words import Words
 from tests.ui import table_player
 from tests.ui.driver import CORNERS, Driver
@@ -93,6 +93,21 @@ def test_a_line_of_the_log_does_not_lead_out_of_the_lesson() -> None:
     assert not [address for address in scene.addresses() if address.startswith("look:")]
     learner.play()
     assert "Well done!" in learner.words()
+
+
+@pytest.mark.parametrize("how", ["mouse", "touch"])
+def test_show_me_brings_back_what_was_scrolled_out_of_sight(how: str) -> None:
+    learner = Learner(load(paths.games() / "spaghetti_monsters_3.lesson.yaml"), how, size=(960, 600), text=200, step=2)
+    scene = learner.scene
+    assert scene.ringed()
+    for turned in (50, -50):
+        learner.stack.handle(Wheel(scene.view.rect.center, turned))
+        learner.draw()
+        if not scene.ringed():
+            break
+    assert scene.wanted() and not scene.ringed()
+    learner.press(SHOW)
+    assert scene.ringed()
 
 
 @pytest.mark.parametrize(("size", "text"), CORNERS)
