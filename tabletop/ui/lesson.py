@@ -427,7 +427,9 @@ class LessonScene(TableScene):
         return self.go_to(0)
 
     def _menu(self) -> Transition | None:
-        """Offer to leave."""
+        """Offer to leave; at the end there is nothing to be asked."""
+        if self.step is None:
+            return Pop()
         say = self._say
         answers = [
             Answer(say("leave"), "leave"),
@@ -506,7 +508,9 @@ class LessonScene(TableScene):
             return found
         found = [button(SHOW, "show", self.show_me, "S")] if step.do else []
         if not step.do:
-            found.append(button(NEXT, "next", self.next, "Enter", kind="loud", enabled=not self.moving))
+            last = self.at + 1 == len(self.lesson.steps)
+            key = "finish" if last else "next"
+            found.append(button(NEXT, key, self.next, "Enter", kind="loud", enabled=not self.moving))
         half = self.picker is not None and bool(self.picker.steps)
         found.append(button(BACK, "back", self._back, "Backspace", enabled=self.at > 0 or half))
         if step.do and self.moving:
@@ -650,6 +654,10 @@ class LessonScene(TableScene):
             if step is not None and not step.do:
                 self.form.keyboard = True
                 return self.next()
+            if step is not None and not self.form.keyboard:  # the mouse was used: first show where the keys are
+                self.form.keyboard, self._seen = True, None
+                self._build()
+                return STAY
         return None
 
     def tick(self, now: float) -> Transition | None:
@@ -680,14 +688,16 @@ class LessonScene(TableScene):
         super().draw(surface)
         lit, marked = self.lit(), self.ringed()
         calm = self.moving or not lit
-        self.card.shade(surface, lit, CALM if calm else DIM)
         shown = self.advice is not None and bool(self._advised())
+        self.card.shade(surface, [*lit, self.prompt_rect] if shown else lit, CALM if calm else DIM)
         for rect, button in marked:
             if shown:
                 draw_mark(self.context, surface, rect, button)
             else:
                 draw_ring(self.context, surface, rect, GOLD, button)
         targets = [rect for rect, _ in marked] or lit
+        # An answer stands below the prompt's words, which an arrow would strike out.
+        targets = [rect for rect in targets if not self.prompt_rect.contains(rect)]
         if targets and not self.context.stage.busy:
             margin = self.context.theme(14 if marked else 8)
             self.card.arrow(surface, [rect.inflate(margin, margin) for rect in targets])

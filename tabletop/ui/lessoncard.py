@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -36,7 +36,7 @@ class Blocker(Widget):
 
 @dataclass(frozen=True)
 class Said:
-    """What a card says; `warning` stands below the text, `count` in the corner."""
+    """What a card says; `warning` stands below the text, or for it where there is no room, `count` in the corner."""
 
     title: str
     text: str
@@ -51,6 +51,7 @@ class LessonCard:
         self.context = context
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.buttons: list[Button] = []
+        self._calm, self._calm_px, self._full = self.rect, 0, True
         self._key: object = None
         self._shade: tuple[object, pygame.Surface] | None = None
 
@@ -60,14 +61,36 @@ class LessonCard:
         self, said: Said, buttons: list[Button], area: pygame.Rect, keep: Sequence[pygame.Rect],
         spare: Sequence[pygame.Rect], at: pygame.Rect | None, stay: bool = False,
     ) -> None:  # fmt: skip
-        """Take a place in `area` that keeps clear of `keep`, if it can be of `spare` too, near `at`; or `stay`."""
-        self.said, self.buttons = said, buttons
+        """Take a place in `area` that keeps clear of `keep`, if it can be of `spare` too, near `at`; or `stay`.
+
+        A warning leaves the card and its buttons where they are.
+        """
+        self.said, self.buttons, self._full = replace(said, warning=""), buttons, True
         where = tuple(map(tuple, keep)), tuple(map(tuple, spare)), tuple(at) if at else None
-        key = said, tuple(button.words for button in buttons), tuple(area), where, self.context.theme
-        if key != self._key and not (stay and area.contains(self.rect)):
+        key = self.said, tuple(button.words for button in buttons), tuple(area), where, self.context.theme
+        if key != self._key and not (stay and area.contains(self._calm)):
             self._key = key
-            self.rect = self._place(area, keep, spare, at)
+            self._calm, self._calm_px = self._place(area, keep, spare, at), self.px
+        self.rect, self.px = self._calm.copy(), self._calm_px
+        self.said = said
+        if said.warning:
+            self._make_room(area, keep)
         self._lay_inside()
+
+    def _make_room(self, area: pygame.Rect, keep: Sequence[pygame.Rect]) -> None:
+        """Let the card grow upwards for the warning, or let that stand for the text."""
+        more = self._measure(self.rect.width) - self.rect.height
+        taller = pygame.Rect(self.rect.x, self.rect.y - more, self.rect.width, self.rect.height + more)
+        if area.contains(taller) and taller.collidelist(list(keep)) < 0:
+            self.rect = taller
+            return
+        self._full = False
+        while self._measure(self.rect.width) > self.rect.height and self.px > self.context.theme.floor:
+            self.px -= 1
+        more = self._measure(self.rect.width) - self.rect.height
+        if more > 0:
+            self.rect = pygame.Rect(self.rect.x, self.rect.y - more, self.rect.width, self.rect.height + more)
+            self.rect.clamp_ip(area)
 
     def _place(
         self, area: pygame.Rect, keep: Sequence[pygame.Rect], spare: Sequence[pygame.Rect], at: pygame.Rect | None
@@ -133,10 +156,10 @@ class LessonCard:
 
     # Title, text and warning shrink together; buttons are as they are everywhere.
 
-    def _texts(self, inner: int) -> tuple[Layout, Layout, Layout | None]:
+    def _texts(self, inner: int) -> tuple[Layout, Layout | None, Layout | None]:
         text, theme = self.context.text, self.context.theme
         title = text.layout(self.said.title, max(theme.floor, round(self.px * 1.2)), inner, bold=True)
-        body = text.layout(self.said.text, self.px, inner, markup=True)
+        body = text.layout(self.said.text, self.px, inner, markup=True) if self._full else None
         warning = (
             text.layout(self.said.warning, self.px, inner - self._sign, markup=True) if self.said.warning else None
         )
@@ -150,7 +173,8 @@ class LessonCard:
         theme = self.context.theme
         inner = wide - 2 * theme(22)
         title, body, warning = self._texts(inner)
-        high = 2 * theme(18) + title.height + theme(6) + body.height
+        high = 2 * theme(18) + title.height + theme(6)
+        high += body.height if body is not None else 0
         high += warning.height + theme(8) if warning is not None else 0
         return high + theme(12) + self._row(pygame.Rect(0, 0, inner, 0))
 
@@ -173,8 +197,9 @@ class LessonCard:
         y = inner.y
         self._laid = [(title, pygame.Rect(inner.x, y, inner.width, title.height), DARK_INK)]
         y += title.height + theme(6)
-        self._laid.append((body, pygame.Rect(inner.x, y, inner.width, body.height), INK))
-        y += body.height
+        if body is not None:
+            self._laid.append((body, pygame.Rect(inner.x, y, inner.width, body.height), INK))
+            y += body.height
         self._sign_at: tuple[float, float] | None = None
         if warning is not None:
             y += theme(8)
@@ -182,7 +207,9 @@ class LessonCard:
             self._laid.append((warning, rect, WARNING))
             self._sign_at = inner.x + self.px * 0.6, y + self.context.text.line_height(self.px) / 2
             y += warning.height
-        self._row(pygame.Rect(inner.x, y + theme(12), inner.width, 0))
+        row = pygame.Rect(inner.x, y + theme(12), inner.width, 0)
+        row.y = max(row.y, inner.bottom - self._row(row))
+        self._row(row)
 
     # -- drawing ----------------------------------------------------------------------------------------------------
 

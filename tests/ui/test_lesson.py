@@ -74,7 +74,7 @@ def test_wrong_clicks_change_nothing_and_say_something(path: Path) -> None:
                     assert address.startswith("coins:")
                     continue
                 assert (len(scene.match.entries), scene.at, scene.wanted()) == before, address
-                assert "Asked for" in learner.words(), address
+                assert "Not that one" in learner.words(), address
                 tried += 1
         learner.one()
     assert tried
@@ -88,7 +88,7 @@ def test_a_line_of_the_log_does_not_lead_out_of_the_lesson() -> None:
     wanted = scene.wanted()
     learner.click("log=0")
     assert scene.look is None
-    assert "Asked for" in learner.words()
+    assert "Not that one" in learner.words()
     assert scene.wanted() == wanted
     assert not [address for address in scene.addresses() if address.startswith("look:")]
     learner.play()
@@ -210,12 +210,48 @@ def test_the_card_says_where_one_is_and_what_to_do(short: Lesson) -> None:
 def test_a_wrong_click_says_why_in_the_lessons_own_words(short: Lesson) -> None:
     learner = Learner(short, step=1)
     learner.click("button:decline")
-    assert "Not that. Asked for: Click Ask. Declining comes later." in learner.words()
+    assert "Not that one. Click Ask. Declining comes later." in learner.words()
     assert learner.click_wrong("island:3")
-    assert "Not that. Asked for: Click Ask. First we want the spell." in learner.words()
+    assert "Not that one. Click Ask. First we want the spell." in learner.words()
     assert learner.scene.match.entries == [] and learner.scene.at == 1
     learner.click("button:ask")
-    assert "Not that" not in learner.words() and learner.scene.at == 2
+    assert "Not that one" not in learner.words() and learner.scene.at == 2
+
+
+@pytest.mark.parametrize("name", sorted(path.name.partition(".")[0] for path in paths.games().glob("*.lesson.yaml")))
+@pytest.mark.parametrize(("size", "text"), [((960, 600), 100), ((1280, 800), 100)])
+def test_a_wrong_click_leaves_the_cards_buttons_where_they_are(name: str, size: tuple[int, int], text: int) -> None:
+    lesson = load(paths.games() / f"{name}.lesson.yaml")
+    for step in range(len(lesson.steps)):
+        learner = Learner(lesson, step=step, size=size, text=text)
+        card = learner.scene.card
+        before = {button.address: tuple(button.rect) for button in card.buttons}, card.rect.bottomleft, card.rect.width
+        learner.scene._wrong()
+        learner.draw()
+        after = {button.address: tuple(button.rect) for button in card.buttons}, card.rect.bottomleft, card.rect.width
+        assert card.said.warning and after == before, f"step {step + 1}"
+        assert learner.faults() == []
+
+
+def test_return_after_the_mouse_first_shows_where_the_keys_are(short: Lesson) -> None:
+    learner = Learner(short, step=1)
+    learner.key("return")
+    assert "Not that one" not in learner.words() and learner.scene.match.entries == []
+    assert learner.scene.form.focused is not None and learner.scene.form.focused.address == "button:ask"
+    learner.key("return")
+    assert learner.scene.at == 2
+
+
+def test_the_last_thing_to_read_is_finished_and_the_end_is_left_without_a_question(tmp_path: Path) -> None:
+    lesson = load(written(tmp_path, SHORT + "  - title: Done\n    text: That is all.\n"))
+    learner = Learner(lesson)
+    assert "Next" in learner.words() and "Finish" not in learner.words()
+    learner.play()
+    assert learner.scene.step is None and "You have finished Short" in learner.words()
+    learner.key("escape")
+    assert not learner.stack.scenes
+    last = Learner(lesson, step=3)
+    assert "Finish" in last.words()
 
 
 def test_without_words_of_the_lesson_the_rules_say_why(short: Lesson) -> None:
@@ -224,7 +260,7 @@ def test_without_words_of_the_lesson_the_rules_say_why(short: Lesson) -> None:
     assert "A game would allow it; here it would lead elsewhere." in learner.words()
     assert learner.click_wrong("seat:2")
     said = learner.words()
-    assert "Not that. Asked for:" in said and "A game would allow it" not in said
+    assert "Not that one." in said and "A game would allow it" not in said
 
 
 def test_a_click_where_there_is_only_something_to_read_says_so(short: Lesson) -> None:
@@ -237,7 +273,7 @@ def test_a_wrong_click_beside_everything_says_what_was_asked_for(short: Lesson) 
     learner = Learner(short, step=1)
     learner.stack.handle(Press((2, learner.scene.prompt_rect.bottom + 2)))
     learner.draw()
-    assert "Asked for: Click Ask." in learner.words()
+    assert "Not that one. Click Ask." in learner.words()
 
 
 def test_back_goes_back_half_a_choice_and_then_a_step(short: Lesson) -> None:
