@@ -965,7 +965,7 @@ class State:
             return Refusal("nothing_to_use", "face-down")
         expected = self.expected()
         if verb not in expected:
-            return Refusal(f"expected_{expected[0]}", "play")
+            return self._something_first()
         for place in islands:
             if place > len(self.row):
                 return Refusal("no_island", "patrol", {"island": place, "count": len(self.row)})
@@ -1726,7 +1726,15 @@ class State:
             return Refusal("chance_due", "preparation", {"count": len(self.table.deck)})
         action = self._meant(kind, rest)
         refusal = None if action is None else self.refusal(seat, action)
-        return refusal or Refusal(f"expected_{self.expected()[0]}", "play")
+        return refusal or self._something_first()
+
+    def _something_first(self) -> Refusal:
+        """Say what has to be done instead, with the section about that."""
+        if self.phase == "placement":
+            return Refusal(f"expected_{self.expected()[0]}", "placement")
+        if self.phase == "face_down":
+            return Refusal(f"expected_{self.expected()[0]}", "face-down")
+        return Refusal(f"expected_{self.expected()[0]}", "play")
 
     def _meant(self, kind: str, rest: str) -> Action | None:
         """Guess the action that a click on a thing was meant to be."""

@@ -236,3 +236,14 @@ def test_every_line_that_is_looked_at_fits_and_leads_somewhere(game: str, size: 
         assert {target for _, target in table._links} <= known
         assert [fault for fault in driver.faults() if fault.endswith("in prompt")] == []
     assert linked
+
+
+def test_what_has_to_be_done_first_leads_to_the_section_about_that() -> None:
+    match = Match(load("spaghetti_monsters"), ["Ada", "Ben"], rng=random.Random(1))
+    first = match.to_act()[0]
+    assert match.state.why(first, "seat:1").section == "placement"
+    options = {"level": 3, "face_down": True}
+    hidden = Match(load("spaghetti_monsters"), ["Ada", "Ben"], options=options, rng=random.Random(1))
+    assert hidden.state.why(hidden.to_act()[0], "seat:1").section == "face-down"
+    patrol = Match(load("spaghetti_monsters"), ["Ada", "Ben"], position=POSITION, rng=random.Random(1))
+    assert patrol.state.why(1, "seat:2").section == "play"
