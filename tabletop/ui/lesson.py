@@ -33,7 +33,7 @@ from tabletop.ui.viewport import Event as Input
 from tabletop.ui.viewport import Key, Press, Release
 from tabletop.ui.widgets import Action, Button, Widget
 
-FIRST_PAUSE = 0.9  # seconds in which the card can be begun before things move
+FIRST_PAUSE = 1.5  # seconds in which the card can be read before things move
 NEXT_PAUSE = 0.45
 SHOW, NEXT, BACK = "lesson:show", "lesson:next", "lesson:back"
 
