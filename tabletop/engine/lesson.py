@@ -200,7 +200,7 @@ def _list(name: str, path: Path) -> Listed:
             raise SourceError(f"{tree.find(['game']).place}: {error}") from None
     except SourceError as error:
         return Listed(name, path, own=own, errors=(str(error),))
-    return Listed(name, path, game, shown(title), shown(about or ""), own)
+    return Listed(name, path, game, shown(title, MAX_SAID), shown(about or "", MAX_SAID), own)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------

@@ -224,6 +224,13 @@ def test_a_teachers_lessons_are_listed_after_ours(home: Path) -> None:
     assert found["bad"].errors[0].startswith(f"{bad}:")
 
 
+def test_what_a_lesson_is_about_is_listed_whole(home: Path) -> None:
+    about = "Wind and water, " * 9 + "and a race."
+    path = write(home, RACE.replace("Order, fuel, and the finish.", about))
+    assert len(about) <= lessons.MAX_SAID
+    assert [one.about for one in lessons.listed() if one.path == path] == [about]
+
+
 def test_a_lesson_is_found_by_id_or_path(home: Path) -> None:
     path = write(home, RACE)
     assert lessons.locate("toy") == path
