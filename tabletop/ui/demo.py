@@ -26,6 +26,7 @@ from tabletop import UserError, paths, rules
 from tabletop.engine import lesson as lessons
 from tabletop.engine.match import Match
 from tabletop.errorlog import ErrorLog
+from tabletop.ui.captions import Captions
 from tabletop.ui.computers import Computers
 from tabletop.ui.demo_scenes import Ask, DemoPart, DemoTable, Poster
 from tabletop.ui.demo_shows import Show, shows
@@ -267,7 +268,9 @@ class DemoScene(Scene):
         names = [self.words("demo.guest"), *self._names(show)[1:]]
         levels = [None, *["learner"] * (len(names) - 1)]
         match = Match(show.definition, names, options=show.setup.options, levels=levels, rng=random.SystemRandom())
-        return Reset(TableScene(match, computers=Computers(), clock=self.clock))
+        goal = Captions(Words(show.definition).named(names)).start().what
+        greeting = self.words("demo.greeting", goal=goal)
+        return Reset(TableScene(match, computers=Computers(), clock=self.clock, greeting=greeting))
 
     def _learner(self, show: Show) -> Callable[[], Transition] | None:
         path = self._lessons.get(show.definition.reference)

@@ -117,6 +117,7 @@ class TableScene(Scene):
         computers: Computers | None = None,
         clock: Callable[[], float] = time.monotonic,
         begins: bool = False,
+        greeting: str = "",
     ) -> None:
         self.match = match
         self.sitting = sitting or Sitting(list(match.names))
@@ -127,6 +128,8 @@ class TableScene(Scene):
         self.computers = computers
         self.clock = clock
         self.message: Message | None = None
+        self.greeting = greeting
+        """What whoever sits down is told first."""
         self.begins = begins
         """Whether the table says who begins: somebody else than sat first before."""
         self.active: int | None = None
@@ -193,6 +196,8 @@ class TableScene(Scene):
         self.open = OpenAnswers(self.match, self.view.open_prompt)
         if self.match.trouble:
             self.message = Message(self.match.trouble, warm=True)
+        elif self.greeting:
+            self.message = Message(self.greeting)
         elif self.begins:
             self.message = Message(self.say("begins", seat=1))
         self._sit_down()

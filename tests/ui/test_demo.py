@@ -510,6 +510,7 @@ def test_locked_it_says_once_how_it_ends_and_lets_nobody_out(clubs: Callable[...
     tried()
     assert isinstance(club.shown, Ask) and "button:end" not in club.demo.addresses()
     club.click("button:play")
+    assert "The lamp gives you a hint" in club.words()
     assert "table:settings" not in club.demo.addresses()
     club.key("f9")
     assert type(club.shown) is TableScene
