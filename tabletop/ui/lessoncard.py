@@ -240,7 +240,7 @@ class LessonCard:
         at = min(things, key=self._away)
         end = _toward(at, self._facing(at))
         start = _toward(self.rect, end)
-        end = _toward(at, start)
+        end = _edge(at, start)
         length = math.dist(start, end)
         if length < theme(14):
             return
@@ -308,6 +308,19 @@ def _area(rect: pygame.Rect) -> int:
 def _toward(rect: pygame.Rect, point: tuple[float, float]) -> tuple[float, float]:
     """Give the point of a rectangle nearest to another point."""
     return min(max(point[0], rect.left), rect.right), min(max(point[1], rect.top), rect.bottom)
+
+
+def _edge(rect: pygame.Rect, point: tuple[float, float]) -> tuple[float, float]:
+    """Give the point of a rectangle's edge that an arrow from another point ends at; of a ring's, where it is as high.
+
+    A corner of what is round lies on something else.
+    """
+    away = math.dist(rect.center, point)
+    radius = min(rect.size) / 2
+    if max(rect.size) > 1.1 * min(rect.size) or away <= radius:
+        return _toward(rect, point)
+    share = radius / away
+    return rect.centerx + (point[0] - rect.centerx) * share, rect.centery + (point[1] - rect.centery) * share
 
 
 def _smooth_polygon(surface: pygame.Surface, points: Sequence[tuple[float, float]], edge: int) -> None:

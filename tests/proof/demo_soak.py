@@ -162,7 +162,7 @@ def fast(hours: float) -> bool:
         "",
         *memory.told(),
     ]
-    measured.write("The demo for two hours", "tests.proof.demo_soak fast", said)
+    measured.write("The demo for hours", "tests.proof.demo_soak fast", said)
     print("\n".join(said), flush=True)
     return good
 
