@@ -77,13 +77,14 @@ class Desk:
             self.program = subprocess.Popen(
                 [sys.executable, str(ROOT / "main.py"), *arguments], env=self.environment, stderr=errors
             )
-        for _ in range(800):
-            if self.window:
-                break
+        for _ in range(800):  # a window that has just come may be gone again
+            window = self.window
             time.sleep(0.05)
-        self.xdo("windowmove", self.window, 0, 0)
-        self.xdo("windowsize", self.window, *self.size)
-        self.xdo("windowfocus", self.window)
+            if window and window == self.window and self.xdo("getwindowgeometry", window, check=False):
+                break
+        self.xdo("windowmove", window, 0, 0)
+        self.xdo("windowsize", window, *self.size)
+        self.xdo("windowfocus", window)
         time.sleep(0.5)
 
     @property
