@@ -31,9 +31,10 @@ from tabletop.ui.computers import Computers
 from tabletop.ui.demo_scenes import Ask, DemoPart, DemoTable, Poster
 from tabletop.ui.demo_shows import Show, shows
 from tabletop.ui.lesson import LessonScene
+from tabletop.ui.outcome import reason, winners
 from tabletop.ui.scene import STAY, Context, Pop, Quit, Replace, Reset, Scene, Stack, Transition, full_screen_key
 from tabletop.ui.settings import Notice, Settings
-from tabletop.ui.table import TableScene, reason
+from tabletop.ui.table import TableScene
 from tabletop.ui.tableview import VIEWS
 from tabletop.ui.theme import DARK_INK
 from tabletop.ui.viewport import OUTSIDE, Drop, Event, Focus, Key, Move, Press, Release, Wheel
@@ -236,15 +237,12 @@ class DemoScene(Scene):
         """Tell the result, then go on to the next game."""
         match, words, own = table.match, self.words, table.words
         self.shown.append(match.definition.id)
-        result = match.result()
         self.at += 1
         game = own.title()
-        if result is None:
+        if match.result() is None:
             title, text = words("demo.cut", game=game), words("demo.cut_text")
         else:
-            names = own.listed([own.seat(seat) for seat in result.winners])
-            key = "wins" if len(result.winners) == 1 else "draw"
-            title, text = own.say("table", key, {"name": names, "names": names}), reason(match, own)
+            title, text = winners(match, own), reason(match, own)
         following = words("demo.next", game=UiWords(self.show.definition).title())
         return Replace(Poster(match.definition, title, words("demo.ended", game=game), (text, following),
                               words("demo.touch"), POSTER_SECONDS / self.pace, self._next, self.clock))  # fmt: skip

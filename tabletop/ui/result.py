@@ -5,11 +5,11 @@ from __future__ import annotations
 import pygame
 
 from tabletop.engine.match import Match
+from tabletop.ui.outcome import reason, winners
 from tabletop.ui.scene import Context, Pop
 from tabletop.ui.sheet import Sheet
 from tabletop.ui.sign import sign_image
 from tabletop.ui.sitting import Sitting
-from tabletop.ui.table import reason
 from tabletop.ui.theme import DARK_INK, FAINT_INK, GOLD, INK
 from tabletop.ui.widgets import Button, Form, flow
 from tabletop.words import Words
@@ -29,11 +29,7 @@ class ResultScene(Sheet):
     def layout(self, context: Context) -> None:
         """Make the paper as large as what it says."""
         theme, text, view = context.theme, context.text, context.viewport.rect
-        result = self.match.result()
-        winners = result.winners if result else ()
-        names = self.words.listed([self.match.names[seat - 1] for seat in winners])
-        key = "wins" if len(winners) == 1 else "draw"
-        self.title = self.words.say("table", key, {"name": names, "names": names})
+        self.title = winners(self.match, self.words)
         self.reason = reason(self.match, self.words)
         pad = theme(32)
         width = min(theme.grown(620), view.width - theme(60))
@@ -76,9 +72,9 @@ class ResultScene(Sheet):
         art.shade(surface)
         art.paper(surface, self.frame, radius=20, height=14)
         result = self.match.result()
-        winners = result.winners if result else ()
-        for n, seat in enumerate(winners):
-            x = self.chips_at[0] + (n - (len(winners) - 1) / 2) * self.radius * 2.5
+        seats = result.winners if result else ()
+        for n, seat in enumerate(seats):
+            x = self.chips_at[0] + (n - (len(seats) - 1) / 2) * self.radius * 2.5
             art.circle_ring(surface, (x, self.chips_at[1]), self.radius, GOLD)
             image = sign_image(art, self.match.definition.rules, self.radius, seat - 1)
             art.blit(surface, image, (x, self.chips_at[1]))

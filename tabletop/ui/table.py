@@ -36,6 +36,7 @@ from tabletop.ui.animation import Step as Movement
 from tabletop.ui.dialogs import question
 from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.opening import first_look
+from tabletop.ui.outcome import reason, winners
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
 from tabletop.ui.seatpanel import draw_seat
 from tabletop.ui.sitting import Sitting, new_save, rotated
@@ -780,8 +781,9 @@ class TableScene(Scene):
         if picker is None or picker.pick(thing.address) is not None:
             return STAY
         refusal = picker.pick(target)
-        if refusal is not None and target.startswith("islander:"):
-            refusal = picker.pick(f"island:{target.partition(':')[2].partition('.')[0]}")
+        holder = self.view.holder(target) if refusal is not None else None
+        if holder is not None:
+            refusal = picker.pick(holder)
         if refusal is not None:
             picker.back()
             return self._refuse(refusal)
@@ -1884,12 +1886,8 @@ class TableScene(Scene):
 
     def outcome(self) -> str:
         """Say who won and why."""
-        result = self.match.result()
-        if result is None:
-            return ""
-        names = self.marked.listed([f"**{self.marked.seat(seat)}**" for seat in result.winners])
-        key = "wins" if len(result.winners) == 1 else "draw"
-        return f"{self.marked.say('table', key, {'name': names, 'names': names})} {reason(self.match, self.marked)}"
+        won = winners(self.match, self.marked, lambda name: f"**{name}**")
+        return f"{won} {reason(self.match, self.marked)}".strip()
 
     def _help(self) -> str:
         if self.look is not None or self.match.over:
@@ -1948,16 +1946,3 @@ class TableScene(Scene):
 
 def _address(widget: Widget | None) -> Address:
     return widget.address if isinstance(widget, Thing) else ""
-
-
-def reason(match: Match, words: Words) -> str:
-    """Say why a match ended."""
-    result = match.result()
-    if result is None:
-        return ""
-    if result.reason == "gave_up":
-        return words.say("table", "gave_up", {"names": words.listed([words.seat(seat) for seat in match.gave_up])})
-    winner = result.winners[0] if result.winners else 0
-    if not words.has("results", result.reason):
-        return ""
-    return words.say("results", result.reason, {"count": len(result.winners), "winner": winner})

@@ -217,6 +217,10 @@ class TableView:
         """Give the one thing that a click on what holds it can mean; None where there is none, or more than one."""
         return None
 
+    def holder(self, address: Address) -> Address | None:
+        """Give what holds a thing: what is dropped on the thing may be meant for it."""
+        return None
+
     def more(self) -> Sequence[Address]:
         """List what can be clicked for the view's own sake."""
         return ()

@@ -558,6 +558,11 @@ class MonstersView(TableView):
         inside = [other for other in clickable if kind == "island" and other.startswith(f"islander:{place}.")]
         return inside[0] if len(inside) == 1 else None
 
+    def holder(self, address: Address) -> Address | None:
+        """Give the island that an islander stands on."""
+        kind, _, place = address.partition(":")
+        return f"island:{place.partition('.')[0]}" if kind == "islander" else None
+
     def shortcut(self, picks: Sequence[Address]) -> tuple[str, Address] | None:
         """Offer to place along the row, one each in turn, from the first island."""
         position = self.position
