@@ -169,10 +169,11 @@ class DemoTable(TableScene, DemoPart):
         self._until = self.clock() + (seconds + self.show.setup.calm) / pace
         self.dirty = True
 
-    def _after(self, entries: Sequence[Entry], before: dict[Identity, str]) -> Transition | None:
+    def after(self, entries: Sequence[Entry], before: dict[Identity, str]) -> Transition | None:
+        """Show what was played, with its caption."""
         events = [event for entry in entries for event in entry.events if event.known_to("public")]
         self._tell(self.captions.of(events))
-        return super()._after(entries, before)
+        return super().after(entries, before)
 
     def tick(self, now: float) -> Transition | None:
         """Show what moves, then wait until the caption can have been read, then let somebody play."""

@@ -132,7 +132,7 @@ class LessonScene(TableScene):
         self.warning, self.message, self.advice, self._did = "", None, None, False
         self._next_play = self.clock() + (FIRST_PAUSE if self.context.stage.speed > 0 else 0.0)
         self._note()
-        self._prepare()
+        self.prepare()
 
     def _note(self) -> None:
         """Remember where one is."""
@@ -165,7 +165,7 @@ class LessonScene(TableScene):
         self.changed = frozenset()
         self.pickers, self.active, self.order = {}, None, None
         self._ask_nobody()
-        self._show()
+        self.show_state()
         self._begin()
         self.context.sounds.play("click")
         return STAY
@@ -174,7 +174,7 @@ class LessonScene(TableScene):
         """Let somebody else do what the script says."""
         seat, text = self._meant(self.match, self.script.pop(0))
         before = dict(self.view.objects)
-        self._after(self.match.play(seat, text), before)
+        self.after(self.match.play(seat, text), before)
         self._next_play = self.clock() + (NEXT_PAUSE if self.context.stage.speed > 0 else 0.0)
 
     def _finish(self) -> None:
@@ -203,13 +203,14 @@ class LessonScene(TableScene):
             return None
         return Led(self.match.state, seat, self.lesson.actions(step), step.within)
 
-    def _prepare(self) -> None:
-        super()._prepare()
+    def prepare(self) -> None:
+        """Make the led picker and the widgets."""
+        super().prepare()
         if self.active is None and self.learner in self.pickers:  # out of turn, or beside others who choose
             self.active = self.learner
             self._begin_order()
             self._preset()
-            self._build()
+            self.rebuild()
 
     def _rules_picker(self) -> Picker | None:
         """Give a picker that knows all legal actions, as far along as the led one; None where it cannot follow."""
@@ -327,8 +328,8 @@ class LessonScene(TableScene):
     def _play(self, seat: int, action: Any) -> Transition | None:
         picker = self.picker
         if isinstance(picker, Led) and not picker.led:  # another number, another order
-            self._prepare()
-            self._show()
+            self.prepare()
+            self.show_state()
             return self._wrong()
         self.warning = ""
         self._did = True
@@ -366,7 +367,7 @@ class LessonScene(TableScene):
         self.warning = words
         self._shaken = self.clock() if self.context.stage.speed > 0 else None
         self.context.sounds.play("refuse")
-        self._build()
+        self.rebuild()
         return STAY
 
     def asked(self) -> str:
@@ -396,8 +397,8 @@ class LessonScene(TableScene):
             self._begin_order()
         self._preset()
         self._seen = None  # brought into sight again, and the focus with it
-        self._show()
-        self._build()
+        self.show_state()
+        self.rebuild()
         self.context.sounds.play("click")
         return STAY
 
@@ -437,7 +438,7 @@ class LessonScene(TableScene):
             Answer(say("go_on"), "stay", loud=True),
         ]
         words = say("leave_help" if self._remember else "leave_plain")
-        return self._push(Dialog(say("leave_title"), words, answers), self._chosen)
+        return self.push(Dialog(say("leave_title"), words, answers), self._chosen)
 
     def _chosen(self, result: object) -> Transition | None:
         if result == "leave":
@@ -455,7 +456,7 @@ class LessonScene(TableScene):
             Answer(say("leave")),
         ]
         words = say("stopped", number=number, total=len(self.lesson.steps))
-        return self._push(Dialog(self.lesson.name, words, answers), self._answered)
+        return self.push(Dialog(self.lesson.name, words, answers), self._answered)
 
     def _answered(self, result: object) -> Transition | None:
         self._next_play = self.clock() + FIRST_PAUSE
@@ -543,11 +544,12 @@ class LessonScene(TableScene):
         self.card.lay(self._said(), buttons, area, keep, spare, target, stay=self._did)
         return [Blocker("lesson:card", rect=pygame.Rect(self.card.rect)), *buttons]
 
-    def _build(self) -> None:
+    def rebuild(self) -> None:
+        """Make the widgets, the card over them, and lead the focus to what is wanted."""
         if not hasattr(self, "title_rect"):
             return
         had = self.form.focused.address if self.form.focused else None
-        super()._build()
+        super().rebuild()
         form = self.form
         if had is not None and form.focused is None:
             form.focused = next((w for w in form.widgets if w.address == had and w.focusable and w.enabled), None)
@@ -556,8 +558,8 @@ class LessonScene(TableScene):
         key = self.at, steps, self.moving, tuple(wanted)
         if key != self._seen and self._bring(wanted):
             self._seen = key
-            self._show()
-            self._build()
+            self.show_state()
+            self.rebuild()
             return
         if form.keyboard and (key != self._seen or form.focused is None):
             first = [*wanted, NEXT, "lesson:game", "lesson:following", "lesson:again"]
@@ -656,7 +658,7 @@ class LessonScene(TableScene):
                 return self.next()
             if step is not None and not self.form.keyboard:  # the mouse was used: first show where the keys are
                 self.form.keyboard, self._seen = True, None
-                self._build()
+                self.rebuild()
                 return STAY
         return None
 

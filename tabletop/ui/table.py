@@ -202,8 +202,8 @@ class TableScene(Scene):
         elif self.begins:
             self.message = Message(self.say("begins", seat=1))
         self._sit_down()
-        self._show()
-        self._prepare()
+        self.show_state()
+        self.prepare()
 
     def _words(self) -> None:
         names = self.match.names
@@ -285,7 +285,7 @@ class TableScene(Scene):
             position, objects = self.view.reordered(position, objects, self.order)
         return position, objects
 
-    def _show(self) -> None:
+    def show_state(self) -> None:
         """Show the position at rest."""
         self.view.show(*self._facts())
         if self.view.rect.width:
@@ -294,7 +294,7 @@ class TableScene(Scene):
         self._settling = False
         self.dirty = True
 
-    def _animate(self, events: Sequence[Event], before: dict[Identity, Address]) -> None:
+    def animate(self, events: Sequence[Event], before: dict[Identity, Address]) -> None:
         """Lead over from what is shown to the position, in the order of the events."""
         position, objects = self._facts()
         lives = {event.data.get("chip") for event in events}
@@ -313,12 +313,12 @@ class TableScene(Scene):
             self._settle()
 
     def _settle(self) -> None:
-        self._show()
+        self.show_state()
         if self._acted is not None and not self.paused and self.curtain_for is None and not self.match.over:
             self.paused = self.view.moment([seat for seat in self.people if seat != self._acted])
             self._pause_ends = self.clock() + MOMENT_SECONDS if self.paused else 0.0
         self._acted = None
-        self._prepare()
+        self.prepare()
         if self.look is None and self.match.over and not self._result_shown:
             self.sitting.count(self.match)
 
@@ -336,11 +336,11 @@ class TableScene(Scene):
                 picker.clear()
                 return
         self.amounts = dict(kept[2])
-        self._build()
+        self.rebuild()
 
     # -- what may be done ---------------------------------------------------------------------------------------------
 
-    def _prepare(self) -> None:
+    def prepare(self) -> None:
         """Make pickers for everyone who may act, and the widgets."""
         match = self.match
         self.pickers = {}
@@ -364,7 +364,7 @@ class TableScene(Scene):
             self.active = self.seen_by  # alone against computers, who are thinking
         self._begin_order()
         self._preset()
-        self._build()
+        self.rebuild()
 
     def _picker_of(self, seat: int) -> Picker | None:
         """Make the picker of somebody who may act."""
@@ -454,13 +454,13 @@ class TableScene(Scene):
         if picker.done is not None:
             if self.context.settings.confirm or self.view.weigh(picker.steps):
                 self.waiting = picker.done
-                self._build()
+                self.rebuild()
                 return STAY
             return self._play(picker.seat, picker.done)
         self._begin_order()
         self._preset()
         self.context.sounds.play("click")
-        self._build()
+        self.rebuild()
         return STAY
 
     def _begin_order(self) -> None:
@@ -489,8 +489,8 @@ class TableScene(Scene):
             if refusal is None and picker.done is None:
                 refusal = picker.pick(address)
             if refusal is not None:
-                self._prepare()
-                self._show()
+                self.prepare()
+                self.show_state()
                 return self._refuse(refusal)
             return self._go_on()
         if address.partition(":")[0] != order[0].partition(":")[0]:
@@ -508,18 +508,18 @@ class TableScene(Scene):
         self.context.stage.add(Movement(dict(self.view.placements()), 0.25))
         self.changed = frozenset(i for i, a in self.view.objects.items() if before.get(i) != a)
         self.context.sounds.play("slide")
-        self._build()
+        self.rebuild()
 
     def _play(self, seat: int, action: Any) -> Transition | None:
         before = dict(self.view.objects)
         try:
             entries = self.match.play(seat, action)
         except Refused as refused:
-            self._prepare()
+            self.prepare()
             return self._refuse(refused.refusal)
-        return self._after(entries, before)
+        return self.after(entries, before)
 
-    def _after(self, entries: Sequence[Entry], before: dict[Identity, Address]) -> Transition | None:
+    def after(self, entries: Sequence[Entry], before: dict[Identity, Address]) -> Transition | None:
         """Show what was played."""
         self.message = Message(self.match.trouble, warm=True) if self.match.trouble else None
         self.advice = self.advice.after(self.match, entries) if self.advice is not None else None
@@ -528,8 +528,8 @@ class TableScene(Scene):
                 self.open.noted(entry)
         if self.active in self.match.to_act() and all(entry.by == "computer" for entry in entries) and entries:
             kept = self._kept_choice()  # others have chosen in secret meanwhile: nothing is interrupted
-            self._show()
-            self._prepare()
+            self.show_state()
+            self.prepare()
             if kept is not None:
                 self._keep_on(kept)
             if self._advising:  # what was asked before is late now
@@ -550,8 +550,8 @@ class TableScene(Scene):
             )
         events = [event for entry in entries for event in entry.events if event.known_to(self.eyes)]
         self.pickers, self.active = {}, None
-        self._animate(events, before)
-        self._build()
+        self.animate(events, before)
+        self.rebuild()
         return STAY
 
     def _pause_after(self, events: Sequence[Event]) -> None:
@@ -586,7 +586,7 @@ class TableScene(Scene):
             entries += self.match.play(seat, picker.done)
         if not entries:
             return STAY
-        answer = self._after(entries, before)
+        answer = self.after(entries, before)
         self._series = [series for series in self._series if series[1] <= start]
         self._series.append((start, len(self.match.entries)))
         return answer
@@ -612,8 +612,8 @@ class TableScene(Scene):
         entries = self.open.write()
         self.view.ready = frozenset(self.open.ready)
         if entries:
-            return self._after(entries, before)
-        self._build()
+            return self.after(entries, before)
+        self.rebuild()
         return STAY
 
     def _open_buttons(self) -> list[Widget]:
@@ -638,8 +638,8 @@ class TableScene(Scene):
 
     def _go_on_from_pause(self) -> Transition | None:
         self.paused, self._pause_ends = "", 0.0
-        self._show()
-        self._prepare()
+        self.show_state()
+        self.prepare()
         return STAY
 
     def _coin(self, name: str, way: int) -> Transition | None:
@@ -649,7 +649,7 @@ class TableScene(Scene):
             return STAY
         self.amounts[name] = max(step.low, min(step.high, self.amounts.get(name, step.default) + way))
         self.context.sounds.play("coin")
-        self._build()
+        self.rebuild()
         return STAY
 
     def _refuse(self, refusal: Refusal) -> Transition | None:
@@ -657,7 +657,7 @@ class TableScene(Scene):
         self.message = Message(words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else "."),
                                why.of_refusal(self.words, refusal), warm=True)  # fmt: skip
         self.context.sounds.play("refuse")
-        self._build()
+        self.rebuild()
         return STAY
 
     def _explain(self, address: Address) -> Transition | None:
@@ -675,22 +675,22 @@ class TableScene(Scene):
     def _back(self) -> Transition | None:
         """Take a step back: out of an order, a choice, a message, looking back; then offer the menu."""
         if self.waiting is not None:
-            self._prepare()
+            self.prepare()
         elif self.order is not None:
             self.order = None
-            self._prepare()
-            self._show()
+            self.prepare()
+            self.show_state()
         elif self.picker is not None and self.picker.back():
             if not self.picker.steps and self.active != self.match.next_human:
                 due = self.match.next_human
                 self.active = due if due in self.pickers else None
             self.message = None
-            self._build()
+            self.rebuild()
         elif self.guest is not None:
             return self._visit(0)
         elif self.message is not None:
             self.message = None
-            self._build()
+            self.rebuild()
         elif self.look is not None:
             return self._close_look()
         else:
@@ -712,8 +712,8 @@ class TableScene(Scene):
             return self._draw_curtain(seat)
         self.guest = None
         self._sit_down()
-        self._show()
-        self._prepare()
+        self.show_state()
+        self.prepare()
         return STAY
 
     # What a view does for the table while points are chosen.
@@ -725,10 +725,6 @@ class TableScene(Scene):
     def refuse(self, refusal: Refusal) -> Transition | None:
         """Say why something cannot be done."""
         return self._refuse(refusal)
-
-    def rebuild(self) -> None:
-        """Make the widgets anew."""
-        self._build()
 
     # -- dragging -----------------------------------------------------------------------------------------------------
 
@@ -814,7 +810,7 @@ class TableScene(Scene):
             return self._take_back() if result else STAY
 
         words = self.say("undo_agree", names=names)
-        return self._push(question(words, self.say("undo_yes"), self.say("undo_no")), agreed)
+        return self.push(question(words, self.say("undo_yes"), self.say("undo_no")), agreed)
 
     def _undoer(self) -> int | None:
         """Who takes back: the one who looks, where there are secrets; else whoever decided last."""
@@ -849,9 +845,9 @@ class TableScene(Scene):
             if to is None or plan.to <= to:
                 break
         self._result_shown = False
-        self._after([], before)
+        self.after([], before)
         self.message = Message(self.say("undone"))
-        self._build()
+        self.rebuild()
         return STAY
 
     def _redo(self) -> Transition | None:
@@ -860,7 +856,7 @@ class TableScene(Scene):
         entries = self.match.redo()
         while self.match.can_redo and len(self.match.entries) < end:
             entries += self.match.redo()
-        return self._after(entries, before) if entries else STAY
+        return self.after(entries, before) if entries else STAY
 
     def _look_at(self, count: int | None, animate: bool = False) -> Transition | None:
         """Show the position after so many actions; None for the game as it stands."""
@@ -871,12 +867,12 @@ class TableScene(Scene):
         self.playing = self.playing and self.look is not None and self.look < total
         if animate and self.look is not None and was is not None and self.look == was + 1:
             events = [event for event in self.match.entries[was].events if event.known_to(self.eyes)]
-            self._animate(events, before)
-            self._build()
+            self.animate(events, before)
+            self.rebuild()
         else:
             self.changed = frozenset()
-            self._show()
-            self._prepare()
+            self.show_state()
+            self.prepare()
         return STAY
 
     def _close_look(self) -> Transition | None:
@@ -893,27 +889,28 @@ class TableScene(Scene):
             self._look_at(0)
             self.playing = True
         self._next_step = self.clock() + AUTOPLAY_SECONDS / 2
-        self._build()
+        self.rebuild()
         return STAY
 
     def _branch(self) -> Transition | None:
         count = self.look if self.look is not None else len(self.match.entries)
         match = self.match.branch(count, rng=random.Random(), autosave=new_save(self.match))
-        return self._hand_on(match, Sitting(list(match.names)))
+        return self.hand_on(match, Sitting(list(match.names)))
 
     def _make_lesson(self) -> Transition | None:
         from tabletop.ui.opening import make_lesson
 
-        return self._push(make_lesson(self.match, self.eyes if isinstance(self.eyes, int) else None))
+        return self.push(make_lesson(self.match, self.eyes if isinstance(self.eyes, int) else None))
 
-    def _hand_on(self, match: Match, sitting: Sitting, begins: bool = False) -> Transition | None:
+    def hand_on(self, match: Match, sitting: Sitting, begins: bool = False) -> Transition | None:
         """Go over to another match; whoever thinks comes along."""
         computers, self.computers = self.computers, None
         return Replace(TableScene(match, sitting, computers=computers, clock=self.clock, begins=begins))
 
     # -- other scenes -------------------------------------------------------------------------------------------------
 
-    def _push(self, scene: Scene, then: Callable[[object], Transition | None] | None = None) -> Transition:
+    def push(self, scene: Scene, then: Callable[[object], Transition | None] | None = None) -> Transition:
+        """Put a scene over the table; `then` takes what it gives back."""
         self._expect = then
         self._tick_paused = True
         return Push(scene)
@@ -930,7 +927,7 @@ class TableScene(Scene):
         """Open the rulebook."""
         from tabletop.ui.rulebook import RulebookScene
 
-        return self._push(RulebookScene(self.match.definition, section))
+        return self.push(RulebookScene(self.match.definition, section))
 
     def _ask_rules(self) -> Transition | None:
         """Open the rulebook at what was asked about: a thing whose hint is in sight, a refusal, a thing, a line."""
@@ -966,12 +963,12 @@ class TableScene(Scene):
     def _settings(self) -> Transition | None:
         from tabletop.ui.settings_scene import SettingsScene
 
-        return self._push(SettingsScene())
+        return self.push(SettingsScene())
 
     def _menu(self) -> Transition | None:
         from tabletop.ui.gamemenu import GameMenu
 
-        return self._push(GameMenu(self.match, self.words), self._from_menu)
+        return self.push(GameMenu(self.match, self.words), self._from_menu)
 
     def _from_menu(self, result: object) -> Transition | None:
         if result == "leave":
@@ -982,8 +979,8 @@ class TableScene(Scene):
         self._sit_down()
         if result == "look":
             return self._look_at(first_look(self.match))
-        self._show()
-        self._prepare()
+        self.show_state()
+        self.prepare()
         return STAY
 
     def _draw_curtain(self, guest: int | None = None) -> Transition | None:
@@ -994,17 +991,17 @@ class TableScene(Scene):
 
         def open_for(result: object) -> Transition | None:
             self.seen_by, self.curtain_for, self.guest = seat, None, guest
-            self._show()
-            self._prepare()
+            self.show_state()
+            self.prepare()
             return STAY
 
-        return self._push(CurtainScene(self.match.names[seat - 1], seat, rules=self.match.definition.rules), open_for)
+        return self.push(CurtainScene(self.match.names[seat - 1], seat, rules=self.match.definition.rules), open_for)
 
     def _result(self) -> Transition | None:
         from tabletop.ui.result import ResultScene
 
         self._result_shown = True
-        return self._push(ResultScene(self.match, self.words, self.sitting), self._from_result)
+        return self.push(ResultScene(self.match, self.words, self.sitting), self._from_result)
 
     def _from_result(self, result: object) -> Transition | None:
         if result == "again":
@@ -1013,14 +1010,14 @@ class TableScene(Scene):
             return self._look_at(first_look(self.match))
         if result == "leave":
             return Pop()
-        self._build()
+        self.rebuild()
         return STAY
 
     def _again(self) -> Transition | None:
         self.sitting.count(self.match)
         match = rotated(self.match, new_save(self.match))
         self.sitting.move_on()
-        return self._hand_on(match, self.sitting, begins=True)
+        return self.hand_on(match, self.sitting, begins=True)
 
     # -- layout -------------------------------------------------------------------------------------------------------
 
@@ -1055,7 +1052,7 @@ class TableScene(Scene):
         if self._settling:
             self._settle()
         else:
-            self._build()
+            self.rebuild()
 
     def prompt_high(self, prompt_line: int, help_line: int) -> int:
         """Give the height of the panel below the game, from that of a line of its prompt and of its help."""
@@ -1098,7 +1095,7 @@ class TableScene(Scene):
 
     # -- widgets ------------------------------------------------------------------------------------------------------
 
-    def _build(self) -> None:
+    def rebuild(self) -> None:
         """Make the widgets of now; the focus stays where it was if it can."""
         if not hasattr(self, "title_rect"):
             return
@@ -1172,7 +1169,7 @@ class TableScene(Scene):
 
     def _use(self, address: Address) -> Transition | None:
         self.view.use(address)
-        self._build()
+        self.rebuild()
         return STAY
 
     def _label(self, address: Address) -> str:
@@ -1429,7 +1426,7 @@ class TableScene(Scene):
     def _toggle_log(self) -> Transition | None:
         self.log_open = not self.log_open
         self._ground_kept = None
-        self._build()
+        self.rebuild()
         return STAY
 
     def _log_widgets(self) -> list[Widget]:
@@ -1479,13 +1476,13 @@ class TableScene(Scene):
     def _copy_log(self) -> Transition | None:
         if widgets.copy("\n".join(said for _, said in self.lines())):
             self.message = Message(self.say("log_copied"))
-        self._build()
+        self.rebuild()
         return STAY
 
     def _seen(self) -> Transition | None:
         self.holding = False
-        self._show()
-        self._prepare()
+        self.show_state()
+        self.prepare()
         return STAY
 
     def _confirm(self) -> Transition | None:
@@ -1538,7 +1535,7 @@ class TableScene(Scene):
                 return self._menu()
             if answer is None and isinstance(event, Press) and self.look is None and not self.match.over:
                 self.message = Message(self.say("nothing_back"))
-                self._build()
+                self.rebuild()
             return answer or STAY
         return None
 
@@ -1596,14 +1593,14 @@ class TableScene(Scene):
         if self._may_answer and (self.open.ready or self.open.pending):
             entries = self.open.write()
             if entries:
-                return self._after(entries, dict(self.view.objects))
+                return self.after(entries, dict(self.view.objects))
         entries = self.match.tick()
         if entries:
-            return self._after(entries, dict(self.view.objects))
+            return self.after(entries, dict(self.view.objects))
         if self.computers is not None:
             played = self.computers.tick(self.match, self.context.settings.speed)
             if played:
-                return self._after(played, dict(self.view.objects))
+                return self.after(played, dict(self.view.objects))
             if self._advising:
                 self._take_hint()
             pulse = int(self.clock() / PULSE_SECONDS)
@@ -1655,7 +1652,7 @@ class TableScene(Scene):
         if self.advice is None and not self._advising:
             self.message = None
             self._ask_hint()
-        self._build()
+        self.rebuild()
         return STAY
 
     def _ask_hint(self) -> None:
@@ -1687,8 +1684,8 @@ class TableScene(Scene):
                 self.order = None
                 self._begin_order()
             self._preset()
-            self._show()
-        self._build()
+            self.show_state()
+        self.rebuild()
 
     def _advised(self) -> list[Step]:
         """List the steps that a hint marks now."""

@@ -175,7 +175,7 @@ class Disturber:
         count, process = len(before.entries), self.note()
         match = self.new_match()
         table = window.table
-        window.frame(then=lambda: window.stack.apply(table._hand_on(match, table.sitting)), kind="a table opens")
+        window.frame(then=lambda: window.stack.apply(table.hand_on(match, table.sitting)), kind="a table opens")
         assert self.match is match and self.note() == process
         window.run(0.12)
         assert len(before.entries) == count and not [entry for entry in match.entries if entry.by == "computer"]

@@ -140,8 +140,8 @@ def test_log_hints_and_what_can_be_clicked_tell_nobody_elses_secret() -> None:
     for held in ("drifting prayer", "prayer drifting"):
         player = secrets(held)
         player.table.fixed = "public"
-        player.table._show()
-        player.table._prepare()
+        player.table.show_state()
+        player.table.prepare()
         player.draw()
         hints = [widget.hint for widget in player.table.form.widgets]
         seen.append((player.table.lines(), hints, sorted(player.table.addresses()), player.words()))

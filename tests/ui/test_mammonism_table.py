@@ -426,8 +426,8 @@ def test_what_was_scouted_is_seen_by_the_scout_alone() -> None:
         assert match.definition.parts.cards[card] is not None
         assert hints[f"market:{place}"].startswith(player.table.words.card(card))
     player.table.fixed = 3 - scout
-    player.table._show()
-    player.table._prepare()
+    player.table.show_state()
+    player.table.prepare()
     hints = {widget.address: widget.hint for widget in player.table.form.widgets}
     assert all(hints[f"market:{place}"].startswith("A card that you have not seen") for place in scouted)
 

@@ -155,15 +155,15 @@ def test_whatever_may_be_clicked_can_be_seen_and_hit_in_both_views(rng: random.R
             if len(player.match.entries) % 3:
                 player.match.play(due, player.match.state.sample(due, rng))
                 continue
-            player.table._show()
-            player.table._prepare()
+            player.table.show_state()
+            player.table.prepare()
             marked = [address for address in player.can() if address.startswith("place:")]
             for above in (False, True):
                 found = view(player)
                 if found.above != above:
                     found.above = above
-                    player.table._show()
-                    player.table._build()
+                    player.table.show_state()
+                    player.table.rebuild()
                 spots = found.spots()
                 for address in marked:
                     assert address in spots, f"{address} cannot be seen"
