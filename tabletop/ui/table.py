@@ -6,7 +6,6 @@ says in words what is asked, what happened and why something cannot be done. It 
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,6 +33,7 @@ from tabletop.ui import advice, why, widgets
 from tabletop.ui.advice import Advice
 from tabletop.ui.animation import Step as Movement
 from tabletop.ui.dialogs import question
+from tabletop.ui.lookback import LookBack
 from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.opening import first_look
 from tabletop.ui.outcome import reason, winners
@@ -52,7 +52,6 @@ from tabletop.words import Words
 if TYPE_CHECKING:
     from tabletop.agents.worker import Answer
 
-AUTOPLAY_SECONDS = 1.1
 MOMENT_SECONDS = 4.0  # for acting out of turn, where that is wished
 DRAG = 14  # board units the pointer moves before it drags
 LEAST_ASIDE = 32  # pixels that a button of a seat's panel is high, wherever there is room
@@ -122,9 +121,7 @@ class TableScene(Scene):
     ) -> None:
         self.match = match
         self.sitting = sitting or Sitting(list(match.names))
-        self.look = look
-        self.replay = look is not None
-        """Whether the match is only looked at: closing leaves the table."""
+        self.lookback = LookBack(self, look)
         self.fixed = view
         self.computers = computers
         self.clock = clock
@@ -156,7 +153,6 @@ class TableScene(Scene):
         """What has been shown to all and is left in sight until somebody says to go on."""
         self.waiting: Any = None
         """A move that is chosen and waits for its confirmation."""
-        self.playing = False
         self.log_open = False
         self._result_shown = match.over or look is not None
         self._series: list[tuple[int, int]] = []
@@ -171,7 +167,6 @@ class TableScene(Scene):
         self._lines_kept: tuple[object, list[tuple[int, str]]] = None, []
         self._drag: tuple[Thing, tuple[float, float], bool] | None = None
         self._settling = False
-        self._next_step = 0.0
         self._clock_shown = ""
         self._asked: tuple[Address, Address] = "", ""
         """What the book is to be opened at: a thing whose hint was in sight, and what was pointed at."""
@@ -273,6 +268,11 @@ class TableScene(Scene):
     def state(self) -> State:
         """Give the state that is shown."""
         return self.match.state if self.look is None else self.match.state_at(self.look)
+
+    @property
+    def look(self) -> int | None:
+        """Tell after how many actions the match is shown that is looked back at; None for the game as it stands."""
+        return self.lookback.at
 
     # -- showing ------------------------------------------------------------------------------------------------------
 
@@ -692,7 +692,7 @@ class TableScene(Scene):
             self.message = None
             self.rebuild()
         elif self.look is not None:
-            return self._close_look()
+            return self.lookback.close()
         else:
             return None
         self.context.sounds.play("click")
@@ -858,49 +858,9 @@ class TableScene(Scene):
             entries += self.match.redo()
         return self.after(entries, before) if entries else STAY
 
-    def _look_at(self, count: int | None, animate: bool = False) -> Transition | None:
-        """Show the position after so many actions; None for the game as it stands."""
-        total = len(self.match.entries)
-        self.message = None
-        before, was = dict(self.view.objects), self.look
-        self.look = None if count is None else max(0, min(total, count))
-        self.playing = self.playing and self.look is not None and self.look < total
-        if animate and self.look is not None and was is not None and self.look == was + 1:
-            events = [event for event in self.match.entries[was].events if event.known_to(self.eyes)]
-            self.animate(events, before)
-            self.rebuild()
-        else:
-            self.changed = frozenset()
-            self.show_state()
-            self.prepare()
-        return STAY
-
-    def _close_look(self) -> Transition | None:
-        return Pop() if self.replay else self._look_at(None)
-
     def _picked_line(self, key: str) -> Transition | None:
-        self.playing = False
-        return self._look_at(int(key) + 1)
-
-    def _play_look(self) -> Transition | None:
-        total = len(self.match.entries)
-        self.playing = not self.playing
-        if self.playing and (self.look is None or self.look >= total):
-            self._look_at(0)
-            self.playing = True
-        self._next_step = self.clock() + AUTOPLAY_SECONDS / 2
-        self.rebuild()
-        return STAY
-
-    def _branch(self) -> Transition | None:
-        count = self.look if self.look is not None else len(self.match.entries)
-        match = self.match.branch(count, rng=random.Random(), autosave=new_save(self.match))
-        return self.hand_on(match, Sitting(list(match.names)))
-
-    def _make_lesson(self) -> Transition | None:
-        from tabletop.ui.opening import make_lesson
-
-        return self.push(make_lesson(self.match, self.eyes if isinstance(self.eyes, int) else None))
+        self.lookback.playing = False
+        return self.lookback.go(int(key) + 1)
 
     def hand_on(self, match: Match, sitting: Sitting, begins: bool = False) -> Transition | None:
         """Go over to another match; whoever thinks comes along."""
@@ -933,7 +893,7 @@ class TableScene(Scene):
         """Open the rulebook at what was asked about: a thing whose hint is in sight, a refusal, a thing, a line."""
         (hinted, near), self._asked = self._asked, ("", "")
         (recent, shown), self._hinted_at = self._hinted_at, ("", 0.0)  # the way to the button takes a mouse off it
-        line = self._looked_at()
+        line = self.lookback.told()
         found = (
             why.of_thing(self.words, self.view, hinted),
             self.message.section if self.message is not None else "",
@@ -953,13 +913,6 @@ class TableScene(Scene):
                 near = _address(form.focused if form.keyboard else None) or self._under(self._pointer) or ""
             self._asked = _address(form._hint if form._hint_shown else None), near
 
-    def _looked_at(self) -> list[tuple[str, str]]:
-        """Give the sentences of the line that is looked back at, each with its section."""
-        if not self.look:
-            return []
-        entry = self.match.entries[self.look - 1]
-        return why.told(self.words, [event for event in entry.events if event.known_to(self.eyes)])
-
     def _settings(self) -> Transition | None:
         from tabletop.ui.settings_scene import SettingsScene
 
@@ -978,7 +931,7 @@ class TableScene(Scene):
         self.advice, self._advising = None, False
         self._sit_down()
         if result == "look":
-            return self._look_at(first_look(self.match))
+            return self.lookback.go(first_look(self.match))
         self.show_state()
         self.prepare()
         return STAY
@@ -1007,7 +960,7 @@ class TableScene(Scene):
         if result == "again":
             return self._again()
         if result == "look":
-            return self._look_at(first_look(self.match))
+            return self.lookback.go(first_look(self.match))
         if result == "leave":
             return Pop()
         self.rebuild()
@@ -1188,7 +1141,7 @@ class TableScene(Scene):
             buttons.append(Button(address, words=words, action=action, keys=(key,) if key else (), **more))
 
         if self.look is not None:
-            return self._look_buttons()
+            return self._flow(self.lookback.buttons())
         if self.paused:
             add("button:go_on", self.say("go_on"), self._go_on_from_pause, "return", kind="loud")
         elif self.holding:
@@ -1199,7 +1152,7 @@ class TableScene(Scene):
             add("button:back", self.say("back"), self._back, "escape")
         elif self.match.over and not self._settling:
             add("button:again", self.say("again"), self._again, kind="loud")
-            add("button:look", self.say("look_back"), lambda: self._look_at(first_look(self.match)))
+            add("button:look", self.say("look_back"), lambda: self.lookback.go(first_look(self.match)))
             add("button:leave", self.say("leave"), lambda: Pop())
         elif self._may_answer and any(map(self.match.is_human, self.open.prompt.seats if self.open.prompt else ())):
             add("button:nobody", self.say("nobody"), self._nobody, kind="loud")
@@ -1309,32 +1262,6 @@ class TableScene(Scene):
                 box = pygame.Rect(row.x + n * (each + theme(8)), row.y, each, self.answer_high)
                 button.lay(self.context, box)
         return list(buttons)
-
-    def _look_buttons(self) -> list[Widget]:
-        total, look = len(self.match.entries), self.look or 0
-
-        def to(count: int) -> widgets.Action:
-            return lambda: self._look_at(count, animate=True)
-
-        say = self.say
-        close = "leave" if self.replay else "look_over" if self.match.over else "look_close"
-        buttons = [
-            Button("look:first", say("look_first"), icon="first", action=to(0), keys=("home",), enabled=look > 0),
-            Button("look:previous", say("look_previous"), icon="left", action=to(look - 1), keys=("left",),
-                   enabled=look > 0, rapid=True),
-            Button("look:play", say("look_pause" if self.playing else "look_play"),
-                   icon="pause" if self.playing else "play", action=self._play_look, keys=("space",), kind="loud"),
-            Button("look:next", say("look_next"), icon="right", action=to(look + 1), keys=("right",),
-                   enabled=look < total, rapid=True),
-            Button("look:last", say("look_last"), icon="last", action=to(total), keys=("end",), enabled=look < total),
-            Button("look:branch", words=say("look_branch"), action=self._branch, keys=("p",)),
-            Button("look:lesson", self.words.say("lesson", "make"), icon="book", action=self._make_lesson, keys=("m",),
-                   enabled=total > 0),
-            Button("look:close", words=say(close), action=self._close_look, keys=("escape",)),
-        ]  # fmt: skip
-        if not self.context.keeps:
-            buttons = [button for button in buttons if button.address != "look:lesson"]
-        return self._flow(buttons)
 
     def _aside_buttons(self) -> list[Widget]:
         if self._log_shown and not self.log_fits:
@@ -1504,7 +1431,7 @@ class TableScene(Scene):
             stage.finish()
             if self._settling:
                 self._settle()
-            self.playing = False
+            self.lookback.playing = False
             return STAY
         taken = self.view.take(event)
         if taken is not None:
@@ -1576,10 +1503,7 @@ class TableScene(Scene):
         if stage.busy:
             return None
         if self.look is not None:
-            if self.playing and self.clock() >= self._next_step:
-                self._next_step = self.clock() + AUTOPLAY_SECONDS
-                return self._look_at(self.look + 1, animate=True)
-            return None
+            return self.lookback.tick()
         if self.paused:
             over = self._pause_ends and self.clock() >= self._pause_ends
             return self._go_on_from_pause() if over else None
@@ -1913,7 +1837,7 @@ class TableScene(Scene):
             below = pygame.Rect(inner.x, inner.y + first, inner.width, room - first)
             if said:
                 line: Layout = text.fit(said, below.size, "text", markup=markup)
-                told = self._looked_at() if self.message is None and self.look is not None else []
+                told = self.lookback.told() if self.message is None and self.look is not None else []
                 while told and line.height > below.height:  # the log has all of it
                     told = told[1:]
                     line = text.fit("… " + why.linked(told, self.say("why")), below.size, "text", markup=True)
@@ -1926,7 +1850,7 @@ class TableScene(Scene):
     def _second_line(self) -> tuple[str, tuple[int, int, int], bool]:
         message = self.message
         if message is None and self.look is not None:
-            return why.linked(self._looked_at(), self.say("why")), SOFT, True
+            return why.linked(self.lookback.told(), self.say("why")), SOFT, True
         if message is None:
             if self._advising:
                 return self.say("hint_wait"), SOFT, False

@@ -126,7 +126,7 @@ def test_nothing_is_played_while_looking_back() -> None:
     match = ready(monsters(2, level=1))
     player = Player(match)
     done = len(match.entries)
-    player.table._look_at(3)
+    player.table.lookback.go(3)
     player.draw()
     player.key("a")
     player.key("d")
@@ -138,20 +138,20 @@ def test_nothing_is_played_while_looking_back() -> None:
 def test_it_runs_by_itself_and_stops_at_the_end() -> None:
     match = ready(monsters(2, level=1))
     player = Player(match)
-    player.table._look_at(4)
+    player.table.lookback.go(4)
     player.draw()
     player.click("look:play")
     for _ in range(160):
         player.draw()
     assert player.table.look == len(match.entries)
-    assert not player.table.playing
+    assert not player.table.lookback.playing
 
 
 def test_play_on_from_here_makes_a_new_match(tmp_path: Path) -> None:
     match = ready(monsters(2, level=1))
     match.autosave = Autosave(tmp_path / "game.yaml")
     player = Player(match)
-    player.table._look_at(4)
+    player.table.lookback.go(4)
     player.draw()
     player.click("look:branch")
     other = player.top

@@ -230,7 +230,7 @@ def test_every_line_that_is_looked_at_fits_and_leads_somewhere(game: str, size: 
     known = {one.anchor for one in book.sections(book.text(definition))}
     linked = 0
     for count in range(1, len(match.entries) + 1, 5):
-        table._look_at(count)
+        table.lookback.go(count)
         driver.draw()
         linked += len(table._links)
         assert {target for _, target in table._links} <= known
