@@ -56,7 +56,7 @@ class LessonScene(TableScene):
         """The step that is shown, counting from 0; past the last one when all is done."""
         match, self.starts = self._played_to(self.at)
         super().__init__(match, view=lesson.learner, clock=clock)
-        self._result_shown = True
+        self.result_shown = True
         self.script: list[Entry] = []
         """What the others are still to do in this step."""
         self.warning = ""
@@ -160,7 +160,6 @@ class LessonScene(TableScene):
         self.match = self.match.branch(self.starts[self.at])
         self.match.revision += revision + 1  # what is remembered of the other match is not true of this one
         del self.starts[self.at + 1 :]
-        self._lines_kept = None, []
         self._free = None
         self.changed = frozenset()
         self.pickers, self.active, self.order = {}, None, None
@@ -345,7 +344,8 @@ class LessonScene(TableScene):
     def _explain(self, address: Address) -> Transition | None:
         return self._wrong()
 
-    def _picked_line(self, key: str) -> Transition | None:
+    def look_at_line(self, index: int) -> Transition | None:
+        """Say what is asked for instead."""
         return self._wrong()  # nobody looks back here: it has buttons of its own, and ends in other games
 
     def _wrong(self, refusal: Refusal | None = None) -> Transition | None:

@@ -32,7 +32,7 @@ from tabletop.engine.rules import (
 from tabletop.ui import advice, why, widgets
 from tabletop.ui.advice import Advice
 from tabletop.ui.animation import Step as Movement
-from tabletop.ui.dialogs import question
+from tabletop.ui.logpanel import LogPanel
 from tabletop.ui.lookback import LookBack
 from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.opening import first_look
@@ -42,11 +42,12 @@ from tabletop.ui.seatpanel import draw_seat
 from tabletop.ui.sitting import Sitting, new_save, rotated
 from tabletop.ui.tableform import TableForm, Thing, has_corners
 from tabletop.ui.tableview import Marks, TableView, view_for
+from tabletop.ui.takeback import TakeBack
 from tabletop.ui.text import Layout, escape
 from tabletop.ui.theme import ADVICE, PALE, SOFT, WARM
 from tabletop.ui.viewport import OUTSIDE, Focus, Key, Move, Press, Release
 from tabletop.ui.viewport import Event as Input
-from tabletop.ui.widgets import Button, ListBox, Row, Widget, flow
+from tabletop.ui.widgets import Button, Widget, flow
 from tabletop.words import Words
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ class TableScene(Scene):
         self.match = match
         self.sitting = sitting or Sitting(list(match.names))
         self.lookback = LookBack(self, look)
+        self.takeback = TakeBack(self)
+        self.log = LogPanel(self)
         self.fixed = view
         self.computers = computers
         self.clock = clock
@@ -153,18 +156,11 @@ class TableScene(Scene):
         """What has been shown to all and is left in sight until somebody says to go on."""
         self.waiting: Any = None
         """A move that is chosen and waits for its confirmation."""
-        self.log_open = False
-        self._result_shown = match.over or look is not None
-        self._series: list[tuple[int, int]] = []
-        # who began the series of steps back that is under way, and whether the others agreed to it
-        self._undone_by: int | None = None
-        self._agreed = False
-        """Action counts between which one click played several actions: they are taken back and done again as one."""
+        self.result_shown = match.over or look is not None
         self.advice: Advice | None = None
         self._advising = False
         self._pulse = 0
         self._ground_kept: pygame.Surface | None = None
-        self._lines_kept: tuple[object, list[tuple[int, str]]] = None, []
         self._drag: tuple[Thing, tuple[float, float], bool] | None = None
         self._settling = False
         self._clock_shown = ""
@@ -185,7 +181,6 @@ class TableScene(Scene):
         if not context.keeps:
             self.match.autosave = None
         self.form = TableForm(context, clock=self.clock)
-        self.log = ListBox("log", gap=4, picked=self._picked_line)
         self._words()
         self.view: TableView = view_for(context, self.match.definition, self.match.options, self.words)
         self.form.roam, self.form.under = self.view.roam, self.view.at
@@ -319,7 +314,7 @@ class TableScene(Scene):
             self._pause_ends = self.clock() + MOMENT_SECONDS if self.paused else 0.0
         self._acted = None
         self.prepare()
-        if self.look is None and self.match.over and not self._result_shown:
+        if self.look is None and self.match.over and not self.result_shown:
             self.sitting.count(self.match)
 
     def _kept_choice(self) -> tuple[int, list[Step], dict[str, int]] | None:
@@ -587,8 +582,7 @@ class TableScene(Scene):
         if not entries:
             return STAY
         answer = self.after(entries, before)
-        self._series = [series for series in self._series if series[1] <= start]
-        self._series.append((start, len(self.match.entries)))
+        self.takeback.one_click(start)
         return answer
 
     # -- questions to everybody at once ---------------------------------------------------------------------------
@@ -792,75 +786,15 @@ class TableScene(Scene):
     # -- undo, looking back -------------------------------------------------------------------------------------------
 
     def _undo(self) -> Transition | None:
-        """Take back the last decision; ask first where it goes back past somebody else's."""
+        """Take back half a choice, or else the last decision."""
         if self.picker is not None and (self.picker.steps or self.waiting is not None):
             return self._back()
-        plan = self.match.undo_plan(self._undoer())
-        if plan.refusal is not None:
-            return self._refuse(plan.refusal)
-        if not self.match.can_redo:  # a new series of steps back
-            self._undone_by, self._agreed = plan.seat, False
-        others = {*plan.agreement, *([plan.seat] if plan.seat and plan.seat != self._undone_by else [])}
-        if not others or self._agreed or self._series_start() is not None:
-            return self._take_back()
-        names = ", ".join(self.match.names[seat - 1] for seat in sorted(others))
+        return self.takeback.undo()
 
-        def agreed(result: object) -> Transition | None:
-            self._agreed = bool(result)
-            return self._take_back() if result else STAY
-
-        words = self.say("undo_agree", names=names)
-        return self.push(question(words, self.say("undo_yes"), self.say("undo_no")), agreed)
-
-    def _undoer(self) -> int | None:
-        """Who takes back: the one who looks, where there are secrets; else whoever decided last."""
-        seat = self.seen_by
-        return seat if seat is not None and self.match.has_secrets(seat) else None
-
-    def _series_start(self) -> int | None:
-        """Where the actions began that were done by one click and end here."""
-        here = len(self.match.entries)
-        return next((start for start, end in self._series if end == here), None)
-
-    def _take_back(self) -> Transition | None:
-        before, here = dict(self.view.objects), len(self.match.entries)
-        if not self.match.can_redo:  # nothing beyond can come back
-            self._series = [series for series in self._series if series[1] <= here]
-        to = self._series_start()
-        undone = False
-        self.open.forget()
-        while True:
-            plan = self.match.undo_plan(self._undoer())
-            if plan.refusal is not None:
-                if not undone:
-                    return self._refuse(plan.refusal)
-                break
-            if undone and (to is None or plan.to < to):
-                break
-            was_over = self.match.over
-            if was_over:
-                self.sitting.uncount(self.match)
-            self.match.undo(plan)
-            undone = True
-            if to is None or plan.to <= to:
-                break
-        self._result_shown = False
-        self.after([], before)
-        self.message = Message(self.say("undone"))
-        self.rebuild()
-        return STAY
-
-    def _redo(self) -> Transition | None:
-        before, here = dict(self.view.objects), len(self.match.entries)
-        end = next((end for start, end in self._series if start == here), 0)
-        entries = self.match.redo()
-        while self.match.can_redo and len(self.match.entries) < end:
-            entries += self.match.redo()
-        return self.after(entries, before) if entries else STAY
-
-    def _picked_line(self, key: str) -> Transition | None:
+    def look_at_line(self, index: int) -> Transition | None:
+        """Look back at a line of the log."""
         self.lookback.playing = False
-        return self.lookback.go(int(key) + 1)
+        return self.lookback.go(index + 1)
 
     def hand_on(self, match: Match, sitting: Sitting, begins: bool = False) -> Transition | None:
         """Go over to another match; whoever thinks comes along."""
@@ -953,7 +887,7 @@ class TableScene(Scene):
     def _result(self) -> Transition | None:
         from tabletop.ui.result import ResultScene
 
-        self._result_shown = True
+        self.result_shown = True
         return self.push(ResultScene(self.match, self.words, self.sitting), self._from_result)
 
     def _from_result(self, result: object) -> Transition | None:
@@ -1018,11 +952,11 @@ class TableScene(Scene):
         theme, text = self.context.theme, self.context.text
         side, count = self.side_rect, len(self.match.seats)
         self.seat_rects: dict[int, pygame.Rect] = {}
-        self.log_rect = pygame.Rect(side.x, side.y, side.width, side.height)
+        self.log.rect = pygame.Rect(side.x, side.y, side.width, side.height)
         if self.view.wide:  # without room beside the game it lies over the whole of it when it is asked for
             self.log_fits = side.width > 0
             if not self.log_fits:
-                self.log_rect = pygame.Rect(self.prompt_rect.x, side.y, self.prompt_rect.width, side.height)
+                self.log.rect = pygame.Rect(self.prompt_rect.x, side.y, self.prompt_rect.width, side.height)
             return
         gap = theme(8)
         least = 2 * text.line_height(theme.floor) + text.line_height(theme.floor) + theme(16)
@@ -1032,7 +966,7 @@ class TableScene(Scene):
         top = side.y + count * (each + gap) + theme(4)
         self.log_fits = self.with_log and side.bottom - top >= text.line_height(theme.px("text")) * 3 + theme(60)
         if self.log_fits:
-            self.log_rect = pygame.Rect(side.x, top, side.width, side.bottom - top)
+            self.log.rect = pygame.Rect(side.x, top, side.width, side.bottom - top)
         else:  # it lies over the seats when it is asked for, and they take its room
             each = max(each, min(theme.grown(110), room))
         for seat in self.match.seats:
@@ -1040,13 +974,18 @@ class TableScene(Scene):
 
     @property
     def _log_shown(self) -> bool:
-        return (self.view.wide or self.side_rect.width != 0) and (self.log_fits or self.log_open)
+        return (self.view.wide or self.side_rect.width != 0) and (self.log_fits or self.log.open)
 
     @property
     def _game_covered(self) -> bool:
         return self.view.wide and self._log_shown and not self.log_fits
 
     # -- widgets ------------------------------------------------------------------------------------------------------
+
+    def tell(self, words: str, warm: bool = False) -> None:
+        """Say something in place of the help line."""
+        self.message = Message(words, warm=warm)
+        self.rebuild()
 
     def rebuild(self) -> None:
         """Make the widgets of now; the focus stays where it was if it can."""
@@ -1062,7 +1001,7 @@ class TableScene(Scene):
         answers = self._answers()
         asides = [*self._aside_buttons(), *self._visit_buttons(), *self._open_buttons()]
         found: list[Widget] = [*things, *answers, *asides, *self._tools(), *self._title_buttons(),
-                               *self._log_widgets()]  # fmt: skip
+                               *(self.log.lay() if self._log_shown else ())]  # fmt: skip
         self.form.replace([*found, *self._above(found)])
         seen = next((w for w in answers if w.address in ("button:go_on", "button:seen")), None)
         if keyboard and seen is not None:
@@ -1314,7 +1253,7 @@ class TableScene(Scene):
         live = self.look is None
         specs: list[tuple[str, str, str, widgets.Action, tuple[str, ...], object]] = [
             ("table:undo", "undo", hint("undo", *UNDO), self._undo, UNDO, live and self._may_undo()),
-            ("table:redo", "redo", hint("redo", *REDO), self._redo, REDO, live and self.match.can_redo),
+            ("table:redo", "redo", hint("redo", *REDO), self.takeback.redo, REDO, live and self.match.can_redo),
         ]
         if self._may_ask:
             specs.append(("table:hint", "hint", hint("hint", HINT), self._hint, (HINT,), live and bool(self._hinted)))
@@ -1351,58 +1290,8 @@ class TableScene(Scene):
         return bool(self.picker is not None and self.picker.steps) or bool(self.match.entries)
 
     def _toggle_log(self) -> Transition | None:
-        self.log_open = not self.log_open
+        self.log.open = not self.log.open
         self._ground_kept = None
-        self.rebuild()
-        return STAY
-
-    def _log_widgets(self) -> list[Widget]:
-        if not self._log_shown:
-            return []
-        theme, text = self.context.theme, self.context.text
-        rect = self.log_rect
-        head = max(text.line_height(theme.px("text")) + theme(14), theme(40))
-        side = min(head - theme(2), theme(widgets.TARGET))
-        copy = Button(
-            "log:copy", self.say("log_copy"), icon="copy", action=self._copy_log, keys=("ctrl+c",), kind="quiet"
-        )
-        copy.lay(self.context, pygame.Rect(rect.right - side - theme(6), rect.y + (head - side) // 2, side, side))
-        self._log_head = pygame.Rect(rect.x + theme(16), rect.y, copy.rect.x - rect.x - theme(20), head)
-        rows = self._rows()
-        at_end = self.log.offset >= self.log.limit - theme(4) or len(rows) != len(self.log.rows)
-        self.log.rows = rows
-        self.log.lay(
-            self.context,
-            pygame.Rect(rect.x + theme(6), rect.y + head, rect.width - theme(12), rect.height - head - theme(8)),
-        )
-        self.log.chosen = str(self.look - 1) if self.look is not None else None
-        if self.look is not None and rows:
-            self.log.show(min(range(len(rows)), key=lambda n: abs(int(rows[n].key) - (self.look or 0) + 1)))
-        elif at_end:
-            self.log.scroll_to(self.log.limit)
-        return [copy, self.log]
-
-    def lines(self) -> list[tuple[int, str]]:
-        """List what happened in sentences, each with the number of its action, as far as the eyes may know it."""
-        match = self.match
-        key = match.revision, len(match.entries), self.eyes, tuple(match.names)
-        if self._lines_kept[0] != key:
-            out = []
-            for line in match.log(self.eyes):
-                said = " ".join(filter(None, (self.words.event(event) for event in line.events)))
-                if said:
-                    out.append((line.index, said))
-            self._lines_kept = key, out
-        return self._lines_kept[1]
-
-    def _rows(self) -> list[Row]:
-        lines = self.lines()
-        last = lines[-1][0] if lines else -1
-        return [Row(str(index), f"**{escape(said)}**" if index == last else escape(said)) for index, said in lines]
-
-    def _copy_log(self) -> Transition | None:
-        if widgets.copy("\n".join(said for _, said in self.lines())):
-            self.message = Message(self.say("log_copied"))
         self.rebuild()
         return STAY
 
@@ -1461,8 +1350,7 @@ class TableScene(Scene):
             if answer is None and isinstance(event, Key) and event.name == "escape":
                 return self._menu()
             if answer is None and isinstance(event, Press) and self.look is None and not self.match.over:
-                self.message = Message(self.say("nothing_back"))
-                self.rebuild()
+                self.tell(self.say("nothing_back"))
             return answer or STAY
         return None
 
@@ -1510,7 +1398,7 @@ class TableScene(Scene):
         if self.curtain_for is not None and not self.holding:
             return self._draw_curtain()
         if self.match.over:
-            return self._result() if not self._result_shown else None
+            return self._result() if not self.result_shown else None
         if self._tick_paused:
             self.match.tick(paused=True)
             self._tick_paused = False
@@ -1681,8 +1569,7 @@ class TableScene(Scene):
             for seat, rect in self.seat_rects.items():
                 self._draw_seat(surface, seat, rect)
         if self._log_shown:
-            with context.text.container("log head", self._log_head):
-                context.text.draw(surface, self.say("log"), self._log_head, "text", bold=True, valign="center")
+            self.log.draw(surface)
         self._draw_prompt(surface)
         marked = self._advised_rects() if not context.stage.busy else []
         for rect, button in marked:
@@ -1706,7 +1593,7 @@ class TableScene(Scene):
             for rect in self.seat_rects.values() if not covered else ():
                 art.panel(ground, rect, 12)
             if self._log_shown:
-                art.panel(ground, self.log_rect, 14)
+                art.panel(ground, self.log.rect, 14)
             art.panel(ground, self.prompt_rect, 16)
             self._ground_kept = ground
         return self._ground_kept

@@ -144,7 +144,7 @@ def test_log_hints_and_what_can_be_clicked_tell_nobody_elses_secret() -> None:
         player.table.prepare()
         player.draw()
         hints = [widget.hint for widget in player.table.form.widgets]
-        seen.append((player.table.lines(), hints, sorted(player.table.addresses()), player.words()))
+        seen.append((player.table.log.lines(), hints, sorted(player.table.addresses()), player.words()))
     assert seen[0] == seen[1]
 
 
@@ -173,7 +173,7 @@ def test_what_a_seat_cannot_know_changes_nothing_on_its_screen(game: str, rng: r
             assert isinstance(table, TableScene)
             hints = [(widget.address, widget.hint) for widget in table.form.widgets]
             drawn = pygame.image.tobytes(driver.context.surface, "RGB")
-            seen.append((driver.words(), hints, table.lines(), table.addresses(), drawn))
+            seen.append((driver.words(), hints, table.log.lines(), table.addresses(), drawn))
         match._state = true
         assert seen[0][:4] == seen[1][:4]
         assert seen[0][4] == seen[1][4]
@@ -302,14 +302,14 @@ def test_the_last_move_can_be_seen_on_the_table_and_in_the_log() -> None:
     player.table.changed = frozenset()
     player.table.dirty = True
     assert picture(player) != marked
-    rows = player.table._rows()
+    rows = player.table.log.rows()
     assert [row.words.startswith("**") for row in rows] == [False] * (len(rows) - 1) + [True]
 
 
 def test_whoever_comes_back_to_a_saved_game_sees_its_last_move_in_the_log() -> None:
     match = advance(monsters(2), 20)
     player = Player(Match.resume(match.record(), match.definition))
-    assert player.table.lines()[-1][1] in player.words()
+    assert player.table.log.lines()[-1][1] in player.words()
 
 
 @pytest.mark.parametrize("address", ["button:ask", "button:decline"])

@@ -298,7 +298,7 @@ def test_choices_are_made_one_by_one_behind_the_curtain_and_shown_together() -> 
         player.click("button:bet")
         if seat < 3:
             assert match.state.position("public")["choices"][seat] == "?"
-            assert "bet 1" not in " ".join(said for _, said in player.table.lines())
+            assert "bet 1" not in " ".join(said for _, said in player.table.log.lines())
     assert player.table.paused  # before the curtain falls again everybody sees the bets
     assert "Ben pays 2 coins" in player.words()
     assert player.table.eyes == "public"
@@ -575,7 +575,7 @@ def test_where_there_is_room_the_log_lies_beside_the_game(seats: int) -> None:
     player.uncover()
     assert "18 cards lie face down" in player.words() and "Market" in player.words()
     assert player.faults() == []
-    assert not player.table.log_rect.colliderect(player.table.view.rect)
+    assert not player.table.log.rect.colliderect(player.table.view.rect)
 
 
 def test_the_log_takes_the_place_of_the_game_and_gives_it_back() -> None:

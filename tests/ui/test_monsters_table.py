@@ -268,7 +268,7 @@ def test_a_face_down_card_is_never_drawn_for_the_other(rng: random.Random) -> No
         allowed = {names[card] for seat, card in held.items() if card and seat == eyes}
         for words in shown:
             assert any(words.startswith(name) for name in allowed)
-        log = " ".join(said for _, said in player.table.lines())
+        log = " ".join(said for _, said in player.table.log.lines())
         for seat, card in taken.items():
             if seat != eyes:
                 assert f"face-down card is {names[card]}" not in log

@@ -187,7 +187,7 @@ def test_the_log_tells_in_sentences_and_is_copied(monkeypatch: pytest.MonkeyPatc
 def test_the_newest_line_is_in_sight_and_the_wheel_only_scrolls() -> None:
     match = advance(monsters(2, level=1), 60)
     player = Player(match)
-    log = player.table.log
+    log = player.table.log.list
     assert log.limit > 0 and log.offset == log.limit
     done = len(match.entries)
     player.stack.handle(Wheel(log.rect.center, 3))
