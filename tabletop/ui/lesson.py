@@ -690,7 +690,7 @@ class LessonScene(TableScene):
         super().draw(surface)
         lit, marked = self.lit(), self.ringed()
         calm = self.moving or not lit
-        shown = self.advice is not None and bool(self._advised())
+        shown = self.advice is not None and bool(self.advised())
         self.card.shade(surface, [*lit, self.prompt_rect] if shown else lit, CALM if calm else DIM)
         for rect, button in marked:
             if shown:

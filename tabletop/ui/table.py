@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pygame
@@ -29,22 +28,22 @@ from tabletop.engine.rules import (
     Step,
     View,
 )
-from tabletop.ui import advice, why, widgets
+from tabletop.ui import advice, prompt, why, widgets
 from tabletop.ui.advice import Advice
 from tabletop.ui.animation import Step as Movement
 from tabletop.ui.logpanel import LogPanel
 from tabletop.ui.lookback import LookBack
 from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.opening import first_look
-from tabletop.ui.outcome import reason, winners
+from tabletop.ui.prompt import Message
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
 from tabletop.ui.seatpanel import draw_seat
 from tabletop.ui.sitting import Sitting, new_save, rotated
 from tabletop.ui.tableform import TableForm, Thing, has_corners
 from tabletop.ui.tableview import Marks, TableView, view_for
 from tabletop.ui.takeback import TakeBack
-from tabletop.ui.text import Layout, escape
-from tabletop.ui.theme import ADVICE, PALE, SOFT, WARM
+from tabletop.ui.text import escape
+from tabletop.ui.theme import PALE, SOFT
 from tabletop.ui.viewport import OUTSIDE, Focus, Key, Move, Press, Release
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.widgets import Button, Widget, flow
@@ -92,15 +91,6 @@ class Computers(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Message:
-    """What is said in place of the help line: a refusal in warm letters, with the rulebook's section."""
-
-    words: str
-    section: str = ""
-    warm: bool = False
-
-
 class TableScene(Scene):
     """One match at one table. `look` begins looking back at an action count; `view` fixes whose eyes it shows."""
 
@@ -129,6 +119,8 @@ class TableScene(Scene):
         self.computers = computers
         self.clock = clock
         self.message: Message | None = None
+        self._links: list[tuple[pygame.Rect, str]] = []
+        """Where the prompt leads to a section of the rulebook."""
         self.greeting = greeting
         """What whoever sits down is told first."""
         self.begins = begins
@@ -158,8 +150,8 @@ class TableScene(Scene):
         """A move that is chosen and waits for its confirmation."""
         self.result_shown = match.over or look is not None
         self.advice: Advice | None = None
-        self._advising = False
-        self._pulse = 0
+        self.advising = False
+        self.pulse = 0
         self._ground_kept: pygame.Surface | None = None
         self._drag: tuple[Thing, tuple[float, float], bool] | None = None
         self._settling = False
@@ -527,10 +519,10 @@ class TableScene(Scene):
             self.prepare()
             if kept is not None:
                 self._keep_on(kept)
-            if self._advising:  # what was asked before is late now
+            if self.advising:  # what was asked before is late now
                 self._ask_hint()
             return STAY
-        self._advising = False
+        self.advising = False
         shown_to, self.holding, self.guest = self.eyes, False, None
         self._sit_down()
         public = [event for entry in entries for event in entry.events if event.known_to("public")]
@@ -862,7 +854,7 @@ class TableScene(Scene):
             return Pop()
         self._words()
         self.view.words = self.words
-        self.advice, self._advising = None, False
+        self.advice, self.advising = None, False
         self._sit_down()
         if result == "look":
             return self.lookback.go(first_look(self.match))
@@ -1334,7 +1326,7 @@ class TableScene(Scene):
             self.form.handle(event)
             return None
         if isinstance(event, Press) and event.button == 1:
-            link = self._link_at(event.pos)
+            link = next((section for rect, section in self._links if rect.collidepoint(event.pos)), None)
             if link is not None:
                 return self.rules(link)
         answer = self.form.handle(event)
@@ -1371,9 +1363,6 @@ class TableScene(Scene):
 
         self._tick_paused = True
         return CurtainScene(self.match.names[seat - 1], seat, rules=self.match.definition.rules, away=True)
-
-    def _link_at(self, pos: tuple[float, float]) -> str | None:
-        return next((section for rect, section in getattr(self, "_links", ()) if rect.collidepoint(pos)), None)
 
     def tick(self, now: float) -> Transition | None:
         """Look at clocks, computers, hints, the curtain."""
@@ -1413,11 +1402,11 @@ class TableScene(Scene):
             played = self.computers.tick(self.match, self.context.settings.speed)
             if played:
                 return self.after(played, dict(self.view.objects))
-            if self._advising:
+            if self.advising:
                 self._take_hint()
             pulse = int(self.clock() / PULSE_SECONDS)
-            if pulse != self._pulse and (self._advising or self._thinker is not None):
-                self._pulse, self.dirty = pulse, True
+            if pulse != self.pulse and (self.advising or self.thinker is not None):
+                self.pulse, self.dirty = pulse, True
         shown = self._clock_words()
         if shown != self._clock_shown:
             self._clock_shown, self.dirty = shown, True
@@ -1432,7 +1421,7 @@ class TableScene(Scene):
     # -- computers and hints ------------------------------------------------------------------------------------------
 
     @property
-    def _thinker(self) -> int | None:
+    def thinker(self) -> int | None:
         """Give the computer that everybody waits for."""
         match = self.match
         away = self.look is not None or self.paused or self.holding or self.curtain_for is not None
@@ -1444,7 +1433,7 @@ class TableScene(Scene):
 
     def _hurry(self) -> bool:
         """Have whoever thinks play now; tell whether anybody does."""
-        if self.computers is None or self._thinker is None:
+        if self.computers is None or self.thinker is None:
             return False
         self.computers.hurry()
         return True
@@ -1461,7 +1450,7 @@ class TableScene(Scene):
         return self.active if acting and not self._settling and self.waiting is None else None
 
     def _hint(self) -> Transition | None:
-        if self.advice is None and not self._advising:
+        if self.advice is None and not self.advising:
             self.message = None
             self._ask_hint()
         self.rebuild()
@@ -1469,7 +1458,7 @@ class TableScene(Scene):
 
     def _ask_hint(self) -> None:
         seat = self._hinted
-        self._advising = self.computers is not None and seat is not None
+        self.advising = self.computers is not None and seat is not None
         if self.computers is not None and seat is not None:
             self.computers.ask_hint(self.match, seat)
 
@@ -1479,9 +1468,9 @@ class TableScene(Scene):
         found = self.computers.take_hint()
         if found is None:
             if not self.computers.hinting:
-                self._advising, self.dirty = False, True
+                self.advising, self.dirty = False, True
             return
-        self._advising = False
+        self.advising = False
         picker = self.picker
         if picker is None or picker.seat != found.request.seat:
             return
@@ -1499,14 +1488,14 @@ class TableScene(Scene):
             self.show_state()
         self.rebuild()
 
-    def _advised(self) -> list[Step]:
+    def advised(self) -> list[Step]:
         """List the steps that a hint marks now."""
         free = self.picker is not None and self.look is None and self.waiting is None and not self._settling
         return self.advice.steps(self.picker) if self.advice is not None and self.picker is not None and free else []
 
     def _preset(self) -> None:
         """Choose what a hint says about numbers and orders; the person still has to say that it is so."""
-        for step in self._advised():
+        for step in self.advised():
             if isinstance(step, Amount):
                 self.amounts[step.name] = step.value
             elif isinstance(step, Order) and self.order is not None:
@@ -1516,7 +1505,7 @@ class TableScene(Scene):
         """List what a hint marks on the screen, and whether it is a button."""
         wanted: list[Address] = []
         out: list[tuple[pygame.Rect, bool]] = []
-        steps = self._advised()
+        steps = self.advised()
         for step in steps:
             if isinstance(step, Pick):
                 wanted.append(step.address)
@@ -1652,104 +1641,10 @@ class TableScene(Scene):
 
     def prompt(self) -> str:
         """Give the sentence that is asked, with markup."""
-        say = self.marked.say
-        match = self.match
-        if self.look is not None:
-            key = "look" if self.look else "look_start"
-            return say("table", key, {"count": self.look, "total": len(match.entries)})
-        if self.paused:
-            return escape(self.paused)
-        if self.curtain_for is not None and not self.holding:
-            return say("table", "unseen")
-        if self.holding and self.seen_by is not None:
-            return self._last_secret()
-        if match.over:
-            return self.outcome()
-        if self.waiting is not None:
-            return say("table", "confirm")
-        if self.open.prompt is not None and any(map(match.is_human, self.open.prompt.seats)):
-            return say("table", "open_prompt")
-        acting = match.to_act()
-        asked = self.view.ask()
-        if asked is not None:
-            return say("table", *asked)
-        if self.guest is not None:
-            return say("table", "visit_prompt", {"seat": self.guest})
-        if self.active is not None and self.active not in acting and self.picker is not None and self.picker.steps:
-            return say("table", "interrupt_prompt", {"seat": self.active})
-        seat = self.active if self.active in acting else match.next_human
-        if seat is None:
-            seat = self._thinker or next(iter(acting), CHANCE)
-            if seat != CHANCE and not match.is_human(seat):
-                return say("table", "thinking" if self.computers else "no_computers", {"seat": seat})
-        return self.marked.prompt(match.state.prompt(seat if seat else next(iter(match.seats))))
-
-    def _last_secret(self) -> str:
-        seat = self.seen_by
-        for entry in reversed(self.match.entries):
-            for event in entry.events:
-                if event.seats is not None and seat in event.seats:
-                    return f"**{escape(self.match.names[(seat or 1) - 1])}**: {self.marked.event(event)}"
-        return ""
-
-    def outcome(self) -> str:
-        """Say who won and why."""
-        won = winners(self.match, self.marked, lambda name: f"**{name}**")
-        return f"{won} {reason(self.match, self.marked)}".strip()
-
-    def _help(self) -> str:
-        if self.look is not None or self.match.over:
-            return ""
-        if self.holding:
-            return self.say("seen_help")
-        if self.order is not None:
-            return self.say("arrange_help")
-        if self.curtain_for is not None:
-            return ""
-        return self.view.help()
+        return prompt.asked(self)
 
     def _draw_prompt(self, surface: pygame.Surface) -> None:
-        theme, text = self.context.theme, self.context.text
-        rect = self.prompt_rect
-        inner = pygame.Rect(rect.x + theme(22), rect.y + theme(12), rect.width - theme(44), 0)
-        room = rect.bottom - theme(14) - self.answer_high - theme(6) - inner.y
-        first = round(room * 0.56)
-        self._links: list[tuple[pygame.Rect, str]] = []
-        with text.container("prompt", rect):
-            layout = text.fit(self.prompt(), (inner.width, first), "prompt", markup=True)
-            said, color, markup = self._second_line()
-            wanted = text.measure(said, "text", inner.width, markup=markup)[1] if said else 0
-            first = max(layout.height, min(first, room - wanted))
-            text.draw_layout(surface, layout, pygame.Rect(inner.x, inner.y, inner.width, first), PALE, valign="center")
-            below = pygame.Rect(inner.x, inner.y + first, inner.width, room - first)
-            if said:
-                line: Layout = text.fit(said, below.size, "text", markup=markup)
-                told = self.lookback.told() if self.message is None and self.look is not None else []
-                while told and line.height > below.height:  # the log has all of it
-                    told = told[1:]
-                    line = text.fit("… " + why.linked(told, self.say("why")), below.size, "text", markup=True)
-                text.draw_layout(surface, line, below, color, valign="center", links=self._links)
-                self._links = [(r.inflate(theme(8), theme(12)), target.removeprefix("#")) for r, target in self._links]
-        if self._advising or self._thinker is not None:
-            row = pygame.Rect(inner.x, rect.bottom - theme(14) - self.answer_high, inner.width, self.answer_high)
-            advice.draw_pulse(self.context, surface, row, self._pulse, right=self._advising)
-
-    def _second_line(self) -> tuple[str, tuple[int, int, int], bool]:
-        message = self.message
-        if message is None and self.look is not None:
-            return why.linked(self.lookback.told(), self.say("why")), SOFT, True
-        if message is None:
-            if self._advising:
-                return self.say("hint_wait"), SOFT, False
-            if self._advised() and self.advice is not None:
-                return self.advice.words, ADVICE, False
-            if self._thinker is not None:
-                return self.say("thinking_help"), SOFT, False
-            return self._help(), SOFT, False
-        said = escape(message.words)
-        if message.section:
-            said += f" [{self.say('rule')}](#{message.section})"
-        return said, WARM if message.warm else SOFT, True
+        self._links = prompt.draw(self, surface)
 
 
 def _address(widget: Widget | None) -> Address:

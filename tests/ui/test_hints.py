@@ -77,7 +77,7 @@ def sit(match: Match, computers: Computers, **more: Any) -> tuple[Driver, TableS
 
 
 def advised(table: TableScene) -> list[str]:
-    return [step.address for step in table._advised() if isinstance(step, Pick)]
+    return [step.address for step in table.advised() if isinstance(step, Pick)]
 
 
 # -- hints -------------------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def test_what_was_asked_before_an_action_is_not_marked_after_it() -> None:
     driver.click("button:decline")
     driver.draw()
     driver.draw()
-    assert table.advice is None and not table._advising
+    assert table.advice is None and not table.advising
 
 
 def test_half_of_another_choice_is_put_down_when_a_hint_comes() -> None:

@@ -294,9 +294,9 @@ def test_back_goes_back_half_a_choice_and_then_a_step(short: Lesson) -> None:
 def test_show_me_marks_each_next_click(short: Lesson) -> None:
     learner = Learner(short, step=2)
     learner.key("s")
-    assert learner.scene.advice is not None and learner.scene._advised() == [Pick("islander:1.2")]
+    assert learner.scene.advice is not None and learner.scene.advised() == [Pick("islander:1.2")]
     learner.click("islander:1.2")
-    assert learner.scene._advised() == [Pick("island:3")]
+    assert learner.scene.advised() == [Pick("island:3")]
     learner.click("island:2")  # the other one that is accepted
     assert learner.scene.step is None
     assert str(learner.scene.match.entries[-1].action) == "drift 1.2>2"
