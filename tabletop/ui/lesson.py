@@ -27,7 +27,7 @@ from tabletop.ui.lessoncard import CALM, DIM, SHAKE_SECONDS, Blocker, LessonCard
 from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Transition
 from tabletop.ui.table import WALKING, TableScene
-from tabletop.ui.tableform import Thing, has_corners
+from tabletop.ui.tableform import Thing
 from tabletop.ui.theme import GOLD
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.viewport import Key, Press, Release
@@ -283,10 +283,7 @@ class LessonScene(TableScene):
 
     def ringed(self) -> list[tuple[pygame.Rect, bool]]:
         """List what is ringed, and whether the ring has corners."""
-        wanted = set(self.wanted())
-        found = [(widget.rect, has_corners(widget)) for widget in self.form.widgets
-                 if widget.address in wanted and widget.rect.height]  # fmt: skip
-        return found + [(spot, False) for spot in self.points()]
+        return self.form.places(self.wanted()) + [(spot, False) for spot in self.points()]
 
     def lit(self) -> list[pygame.Rect]:
         """List what is not in the shade."""

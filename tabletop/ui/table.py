@@ -39,7 +39,7 @@ from tabletop.ui.prompt import Message
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Scene, Transition
 from tabletop.ui.seatpanel import draw_seat
 from tabletop.ui.sitting import Sitting, new_save, rotated
-from tabletop.ui.tableform import TableForm, Thing, has_corners
+from tabletop.ui.tableform import TableForm, Thing
 from tabletop.ui.tableview import Marks, TableView, view_for
 from tabletop.ui.takeback import TakeBack
 from tabletop.ui.text import escape
@@ -1516,10 +1516,7 @@ class TableScene(Scene):
             else:
                 spot = self.view.spot(*step.near)
                 out += [(spot, False)] if spot is not None else []
-        for widget in self.form.widgets:
-            if widget.address in wanted and widget.rect.height:
-                out.append((widget.rect, has_corners(widget)))
-        return out
+        return out + self.form.places(wanted)
 
     def _clock_words(self) -> str:
         clock = self.match.clock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -56,7 +56,7 @@ class Thing(Widget):
         return {self.address: self.spot or self.rect} if self.can else {}
 
 
-def has_corners(widget: Widget) -> bool:
+def _has_corners(widget: Widget) -> bool:
     """Tell whether a widget's mark has corners, as a button and an island's card have, however square they are."""
     return not isinstance(widget, Thing) or widget.address.startswith("island:")
 
@@ -88,6 +88,11 @@ class TableForm(Form):
             if isinstance(widget, Thing)
             or (widget.enabled and widget.address.startswith(("button:", "aside:", "look:", "tool:", "amount:")))
         ]
+
+    def places(self, addresses: Collection[Address]) -> list[tuple[pygame.Rect, bool]]:
+        """List where these are, as far as they are in sight, and whether a mark around each has corners."""
+        found = (widget for widget in self.widgets if widget.address in addresses and widget.rect.height)
+        return [(widget.rect, _has_corners(widget)) for widget in found]
 
     def _toward(self, name: str) -> bool:
         walkers = self._arrows()
