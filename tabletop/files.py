@@ -30,6 +30,7 @@ def write_new(path: Path, text: str) -> None:
         try:
             stream.write(text)
             stream.flush()
+            os.fsync(stream.fileno())
         except OSError as error:
             with suppress(OSError):  # closing tries once more to write the rest
                 stream.close()

@@ -174,6 +174,11 @@ class Words:
         return self.discs([value]) if name in ("disc", "other") and isinstance(value, str) else str(value)
 
 
+def sentence(words: str) -> str:
+    """Make a sentence of a phrase: a capital first, a stop at its end."""
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
+
+
 def _load(name: str, language: str) -> Mapping[str, Any]:
     path = paths.assets() / "locale" / language / f"{name}.yaml"
     if name != "common" and not path.is_file():

@@ -32,6 +32,7 @@ from tabletop.ui.theme import GOLD
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.viewport import Key, Press, Release
 from tabletop.ui.widgets import Action, Button, Widget
+from tabletop.words import sentence
 
 FIRST_PAUSE = 1.5  # seconds in which the card can be read before things move
 NEXT_PAUSE = 0.45
@@ -68,7 +69,7 @@ class LessonScene(TableScene):
         self._clicked: Address | None = None
         self._shaken: float | None = None
         self._on_card = False
-        self._seen: object = None
+        self._led_to: object = None
         self._free: tuple[object, Picker] | None = None
 
     # -- steps --------------------------------------------------------------------------------------------------------
@@ -357,7 +358,7 @@ class LessonScene(TableScene):
             free = self._rules_picker()
             legal = free is not None and address is not None and Pick(address) in free.options()
             why = self._say("allowed") if legal else self.words.refusal(refusal)
-            why = why[:1].upper() + why[1:] + ("" if why.endswith((".", "!", "?")) else ".")
+            why = sentence(why)
         return self._warn(plain(f"{self._say('asked', words=self.asked())} {why}".strip()))
 
     def _warn(self, words: str) -> Transition | None:
@@ -393,7 +394,7 @@ class LessonScene(TableScene):
             picker.clear()
             self._begin_order()
         self._preset()
-        self._seen = None  # brought into sight again, and the focus with it
+        self._led_to = None  # brought into sight again, and the focus with it
         self.show_state()
         self.rebuild()
         self.context.sounds.play("click")
@@ -553,16 +554,16 @@ class LessonScene(TableScene):
         steps = tuple(self.picker.steps) if self.picker is not None else ()
         wanted = self.wanted()
         key = self.at, steps, self.moving, tuple(wanted)
-        if key != self._seen and self._bring(wanted):
-            self._seen = key
+        if key != self._led_to and self._bring(wanted):
+            self._led_to = key
             self.show_state()
             self.rebuild()
             return
-        if form.keyboard and (key != self._seen or form.focused is None):
+        if form.keyboard and (key != self._led_to or form.focused is None):
             first = [*wanted, NEXT, "lesson:game", "lesson:following", "lesson:again"]
             found = (w for address in first for w in form.widgets if w.address == address and w.focusable and w.enabled)
             form.focused = next(found, form.focused)
-        self._seen = key
+        self._led_to = key
 
     def _bring(self, wanted: Sequence[Address]) -> bool:
         """Bring into sight what is to be clicked, or else what is lit, the first of it at any rate."""
@@ -654,7 +655,7 @@ class LessonScene(TableScene):
                 self.form.keyboard = True
                 return self.next()
             if step is not None and not self.form.keyboard:  # the mouse was used: first show where the keys are
-                self.form.keyboard, self._seen = True, None
+                self.form.keyboard, self._led_to = True, None
                 self.rebuild()
                 return STAY
         return None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from tabletop import files
 
 LIMIT = 200_000  # bytes; a settings file is never as long
 NESTING = 1000  # brackets; saving writes hardly any
@@ -57,17 +58,10 @@ class Settings:
 
         What another copy of the program wrote meanwhile, and this one did not change, stays.
         """
-        aside = path.with_name(f"{path.name}.{os.getpid()}.new")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with aside.open("w", encoding="utf-8") as file:
-                yaml.safe_dump(self._with_others(path), file, allow_unicode=True)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(aside, path)
+            files.write(path, yaml.safe_dump(self._with_others(path), allow_unicode=True))
         except OSError as error:
-            with suppress(OSError):
-                aside.unlink(missing_ok=True)
             return Notice("settings.not_written", {"file": str(path), "reason": error.strerror or str(error)})
         if self._known is not None:
             self._know()
@@ -102,49 +96,41 @@ def load(path: Path) -> tuple[Settings, Notice | None]:
     return settings, notice
 
 
+def _load(path: Path) -> tuple[Settings, Notice | None]:
+    try:
+        data = _read(path)
+    except FileNotFoundError:
+        return Settings(), None
+    except OSError as error:
+        return Settings(), Notice("settings.not_read", {"file": str(path), "reason": error.strerror or str(error)})
+    except (ValueError, yaml.YAMLError, RecursionError):
+        return Settings(), _keep(path)
+    right = _right(data)
+    wrong = not isinstance(data, dict) or any(name in data and name not in right for name in _CHECKS)
+    return Settings(**right), _keep(path) if wrong else None
+
+
 def _quietly(path: Path) -> dict[str, Any]:
     """Give what is right in a file, if anything."""
     try:
-        with path.open("rb") as file:
-            data = _safe(file.read(LIMIT + 1).decode("utf-8"))
+        return _right(_read(path))
     except (OSError, ValueError, yaml.YAMLError, RecursionError):
         return {}
+
+
+def _read(path: Path) -> Any:
+    with path.open("rb") as file:
+        raw = file.read(LIMIT + 1)
+    if len(raw) > LIMIT:
+        raise ValueError("too long")
+    return _safe(raw.decode("utf-8"))
+
+
+def _right(data: Any) -> dict[str, Any]:
+    """Give the values that are right."""
     if not isinstance(data, dict):
         return {}
     return {name: data[name] for name, check in _CHECKS.items() if name in data and check(data[name])}
-
-
-def _load(path: Path) -> tuple[Settings, Notice | None]:
-    settings = Settings()
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LIMIT + 1)
-        if len(raw) > LIMIT:
-            raise ValueError("too long")
-        data = _safe(raw.decode("utf-8"))
-    except FileNotFoundError:
-        return settings, None
-    except OSError as error:
-        return settings, Notice("settings.not_read", {"file": str(path), "reason": error.strerror or str(error)})
-    except (ValueError, yaml.YAMLError, RecursionError):
-        return settings, _keep(path)
-    wrong = not isinstance(data, dict)
-    for name, check in _CHECKS.items():
-        if not wrong and name in data:
-            if check(data[name]):
-                setattr(settings, name, data[name])
-            else:
-                return _rest(data), _keep(path)
-    return settings, _keep(path) if wrong else None
-
-
-def _rest(data: dict[str, Any]) -> Settings:
-    """Give what is right in a file that is partly wrong."""
-    settings = Settings()
-    for name, check in _CHECKS.items():
-        if name in data and check(data[name]):
-            setattr(settings, name, data[name])
-    return settings
 
 
 def _safe(words: str) -> Any:

@@ -47,7 +47,7 @@ from tabletop.ui.theme import PALE, SOFT
 from tabletop.ui.viewport import OUTSIDE, Focus, Key, Move, Press, Release
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.widgets import Button, Widget, flow
-from tabletop.words import Words
+from tabletop.words import Words, sentence
 
 if TYPE_CHECKING:
     from tabletop.agents.worker import Answer
@@ -639,9 +639,8 @@ class TableScene(Scene):
         return STAY
 
     def _refuse(self, refusal: Refusal) -> Transition | None:
-        words = self.words.refusal(refusal)
-        self.message = Message(words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else "."),
-                               why.of_refusal(self.words, refusal), warm=True)  # fmt: skip
+        words = sentence(self.words.refusal(refusal))
+        self.message = Message(words, why.of_refusal(self.words, refusal), warm=True)
         self.context.sounds.play("refuse")
         self.rebuild()
         return STAY
@@ -1035,8 +1034,7 @@ class TableScene(Scene):
         tip, reason = self.view.tip(address), ""
         picker = self.picker
         if not can and picker is not None and self.view.reasons and not self._settling:
-            reason = self.words.refusal(self.match.state.why(picker.seat, address))
-            reason = reason[:1].upper() + reason[1:] + "."
+            reason = sentence(self.words.refusal(self.match.state.why(picker.seat, address)))
         ruled = tip and why.of_thing(self.words, self.view, address)
         return "\n".join(filter(None, (tip, reason, self.say("tip_rule") if ruled else "")))
 

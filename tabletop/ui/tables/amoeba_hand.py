@@ -23,6 +23,7 @@ from tabletop.ui.tableview import Answer
 from tabletop.ui.theme import DARK_INK, GOLD, WARM, lighter
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.viewport import Key, Move, Press, Release
+from tabletop.words import sentence
 
 if TYPE_CHECKING:
     from tabletop.ui.table import TableScene
@@ -311,7 +312,7 @@ class Hand:
         if self.lift is not None and self.lift.at is not None:
             title = say("table", "let_go" if self.lift.dragging else "put_here")
             if self.lift.refusal is not None:
-                return title, [(_sentence(words.refusal(self.lift.refusal)), True)]
+                return title, [(sentence(words.refusal(self.lift.refusal)), True)]
             return title, self.lift.lines
         card = self._card_lines()
         if card is not None:
@@ -319,7 +320,7 @@ class Hand:
         if self.draft is not None:
             check = self._check() if self.lift is None else None
             if check is not None:
-                return say("table", "arrangement"), [(_sentence(words.refusal(check)), True)]
+                return say("table", "arrangement"), [(sentence(words.refusal(check)), True)]
             return say("table", "arrangement"), [
                 (say("table", "arrangement_ready"), False)
             ] if self.lift is None else []
@@ -747,7 +748,7 @@ class Hand:
         dead = [event.data["disc"] for event in events if event.kind in ("dies", "removed", "falls")]
         if dead:
             names = words.discs(dead)
-            lines.append((_sentence(say("table", "would_die", {"names": names, "count": len(dead)})), True))
+            lines.append((sentence(say("table", "would_die", {"names": names, "count": len(dead)})), True))
         for event in events:
             if event.kind == "combat_begins":
                 data = {"red": event.data["red"], "black": event.data["black"]}
@@ -850,7 +851,3 @@ def _walk(spots: Sequence[Spot], start: Spot | None) -> list[Spot]:
         first = min(range(len(order)), key=lambda n: math.dist(order[n], start))
         order = order[first:] + order[:first]
     return order
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
