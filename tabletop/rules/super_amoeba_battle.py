@@ -104,6 +104,10 @@ PATTERNS = {
     "pair": re.compile(f"pair {DISC} {DISC}", re.ASCII),
 }
 FACE = re.compile(f"([a-z][a-z0-9_]{{0,39}}) {DISC}(?: {XY})?", re.ASCII)
+EXPECTED_IN = {
+    "arrange": "arrangement", "nucleus": "nucleus-game", "fight": "combat", "pair": "pairwise", "move": "turn",
+}  # fmt: skip
+"""The section of the rules that says what is due, by the action."""
 FORMS = (
     "end, draw, move R7 3.2,4.75, fight 5, fight none, ace B3, king R5, queen B2, jack R4 3.2,4.75, pair R3 B4, "
     "nucleus R5, arrange 3.6,2.0 4.4,2.0 ..."
@@ -559,7 +563,8 @@ class State:
         return ("move", "draw", "end") if self.phase == "turn" else (self.phase,)
 
     def _expected_refusal(self) -> Refusal:
-        return Refusal(f"expected_{self._expected()[0]}", "play")
+        verb = self._expected()[0]
+        return Refusal(f"expected_{verb}", EXPECTED_IN[verb])
 
     def _chance_refusal(self, action: Action) -> Refusal | None:
         if not self.due:

@@ -384,6 +384,22 @@ def test_play_combat_takes_numerals_that_are_held_or_none() -> None:
         assert refused(state, text) == "expected_fight"
 
 
+def test_what_is_due_is_explained_in_its_own_section() -> None:
+    fight = board(FRONT, ("3S 3D KH", "5H"))
+    play(fight, MEET)
+    pair = board(FRONT, ("", ""), {"combat": "pairwise"})
+    play(pair, MEET)
+    dealt = start({"win": "nucleus"})
+    play(dealt, DEAL)
+    nucleus = arranged({"win": "nucleus"})
+    due = [(dealt, "1> end", "arrangement"), (nucleus, "1> end", "nucleus-game"), (arranged(), "1> fight none", "turn"),
+           (fight, "1> end", "combat"), (pair, "1> end", "pairwise")]  # fmt: skip
+    for state, text, section in due:
+        seat, _, action = text.partition("> ")
+        refusal = state.refusal(int(seat), GAME.parse(action))
+        assert refusal is not None and refusal.section == section
+
+
 def test_play_combat_links_all_amoebae_that_touch() -> None:
     state = board(BETWEEN, turn=2)
     events = play(state, "move B3 4.0,3.2")
