@@ -156,7 +156,8 @@ def make_lesson(file: Path, out: Path | None, learner: int = 1, games: Games = G
     if not lessons.is_lesson(out):
         raise UserError(f"--out {shown(out, 4096)}: a lesson's file is called NAME{lessons.ENDING}")
     write_new(out, lessons.skeleton(match, learner, _speaker()))
-    return f"{shown(out, 4096)}: written; fill in its titles and texts, then check it: check {shown(out, 4096)}"
+    path = shown(out, 4096)
+    return f"{path}: written; fill in its titles and texts, then check it: python main.py check {path}"
 
 
 def played(record: Record, file: Path, at: int | None, games: Games) -> Replay:

@@ -39,8 +39,7 @@ def made_up(game: str) -> Mapping[str, set[str]]:
         expected = choices | {"ask", "place", "keep", "first", "take"}
         return {"expected_{}": {f"expected_{verb}" for verb in expected}, "effect.verb": choices}
     if game == "super_amoeba_battle":
-        expected = {f"expected_{verb}" for verb in ("arrange", "nucleus", "move", "fight", "pair")}
-        return {"expected_{}": expected, "kind": {"removed", "falls", "dies"}}
+        return {"kind": {"removed", "falls", "dies"}}
     return {}
 
 

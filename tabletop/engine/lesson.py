@@ -367,29 +367,31 @@ def skeleton(match: Match, learner: int, words: Speak) -> str:
         lines.append("win: true")
     lines.append("steps:")
     waiting: list[str] = []
-    number = 0
 
-    def step(do: str = "") -> None:
-        nonlocal number
-        number += 1
-        lines.extend(["", f"  - title: Step {number}", "    text: What happens here?"])
+    def step(title: str, told: str, do: str = "") -> None:
+        lines.extend(["", f"  - title: {records.scalar(shown(title, MAX_TITLE))}"])
+        lines.append(f"    text: {records.scalar(shown(told, MAX_TEXT))}")
         if waiting:
             lines.extend(["    play:", *waiting])
             waiting.clear()
         if do:
             lines.append(f"    do: {do}")
 
+    number, last = 0, ""
     for entry in match.entries:
         text = str(entry.action)
-        if entry.seat == learner:
-            step(records.action_text((None, text)))
-            continue
         told = " ".join(filter(None, (said.event(event) for event in entry.events if event.known_to(learner))))
-        waiting.append(
-            f"      - {records.action_text((entry.seat, text))}" + (f"  # {shown(told, 90)}" if told else "")
-        )
-    if waiting:
-        step()
+        if entry.seat == learner:
+            number += 1
+            last = ""
+            step(f"Move {number}: {text}", f"Why this move? {told}", records.action_text((None, text)))
+        else:
+            last = told or last
+            waiting.append(
+                f"      - {records.action_text((entry.seat, text))}" + (f"  # {shown(told, 90)}" if told else "")
+            )
+    if waiting and (match.over or not number):  # else the lesson ends where the learner has acted
+        step("The end" if match.over else "To begin", f"What does this show? {last}".strip())
     return "\n".join(lines) + "\n"
 
 

@@ -104,10 +104,6 @@ PATTERNS = {
     "pair": re.compile(f"pair {DISC} {DISC}", re.ASCII),
 }
 FACE = re.compile(f"([a-z][a-z0-9_]{{0,39}}) {DISC}(?: {XY})?", re.ASCII)
-EXPECTED_IN = {
-    "arrange": "arrangement", "nucleus": "nucleus-game", "fight": "combat", "pair": "pairwise", "move": "turn",
-}  # fmt: skip
-"""The section of the rules that says what is due, by the action."""
 FORMS = (
     "end, draw, move R7 3.2,4.75, fight 5, fight none, ace B3, king R5, queen B2, jack R4 3.2,4.75, pair R3 B4, "
     "nucleus R5, arrange 3.6,2.0 4.4,2.0 ..."
@@ -564,7 +560,15 @@ class State:
 
     def _expected_refusal(self) -> Refusal:
         verb = self._expected()[0]
-        return Refusal(f"expected_{verb}", EXPECTED_IN[verb])
+        if verb == "arrange":
+            return Refusal("expected_arrange", "arrangement")
+        if verb == "nucleus":
+            return Refusal("expected_nucleus", "nucleus-game")
+        if verb == "fight":
+            return Refusal("expected_fight", "combat")
+        if verb == "pair":
+            return Refusal("expected_pair", "pairwise")
+        return Refusal("expected_move", "turn")
 
     def _chance_refusal(self, action: Action) -> Refusal | None:
         if not self.due:

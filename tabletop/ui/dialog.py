@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
 
-from tabletop.ui.scene import Context, Pop
+from tabletop.ui.scene import Context, Pop, Replace, Scene, Transition
 from tabletop.ui.sheet import Sheet
 from tabletop.ui.theme import DARK_INK
 from tabletop.ui.widgets import Button, Form, Scroll, State, flow
@@ -15,12 +15,17 @@ from tabletop.ui.widgets import Button, Form, Scroll, State, flow
 
 @dataclass(frozen=True)
 class Answer:
-    """A button of a dialog: its words, the result of choosing it, its keys."""
+    """A button of a dialog: its words, the result of choosing it, its keys; with `then` a scene comes instead."""
 
     words: str
     result: object = None
     keys: tuple[str, ...] = ()
     loud: bool = False
+    then: Callable[[], Scene] | None = None
+
+    def chosen(self) -> Transition:
+        """Give what choosing it does."""
+        return Replace(self.then()) if self.then is not None else Pop(self.result)
 
 
 class Dialog(Sheet):
@@ -77,7 +82,7 @@ class Dialog(Sheet):
             keys=answer.keys,
             kind=kind,
             paper=True,
-            action=lambda: Pop(answer.result),
+            action=answer.chosen,
         )
 
     def draw(self, surface: pygame.Surface) -> None:

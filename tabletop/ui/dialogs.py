@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tabletop.ui.dialog import Answer, Dialog
+from tabletop.ui.scene import Scene
 from tabletop.ui.text import escape
 from tabletop.ui.wording import UiWords
 
@@ -21,9 +22,9 @@ def question(words: str, yes: str = "", no: str = "", title: str = "") -> Dialog
     return Dialog(title, _paragraphs(words), answers)
 
 
-def choice(words: str, options: Sequence[tuple[str, object]], title: str = "") -> Dialog:
-    """Let one of a few (words, value) be chosen; pops with its value, or None."""
-    answers = [*(Answer(label, value) for label, value in options), Answer(UiWords()("dialog.cancel"))]
+def choice(words: str, options: Sequence[tuple[str, Callable[[], Scene]]], title: str = "") -> Dialog:
+    """Let one of a few scenes be chosen, which comes instead; pops with None where none is wanted."""
+    answers = [*(Answer(label, then=then) for label, then in options), Answer(UiWords()("dialog.cancel"))]
     return Dialog(title, _paragraphs(words), answers)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -17,7 +18,7 @@ from tabletop.engine.rules import CHANCE
 from tabletop.engine.saves import Autosave
 from tabletop.rules import GAMES
 from tabletop.ui import library
-from tabletop.ui.dialogs import message
+from tabletop.ui.dialogs import choice, message
 from tabletop.ui.scene import Push, Replace, Scene, Transition
 from tabletop.ui.tableview import VIEWS
 from tabletop.ui.wording import UiWords
@@ -121,11 +122,23 @@ def game_after(lesson: Lesson, save: bool = True) -> Scene:
 
 
 def make_lesson(match: Match, learner: int | None) -> Scene:
-    """Write the skeleton of a lesson from a game; tell where it is, or why it cannot be written."""
+    """Write the skeleton of a lesson from a game, for one of its people; ask for which where there are several."""
+    people = [seat for seat in match.seats if match.is_human(seat)] or list(match.seats)
+    if learner is not None or len(people) == 1:
+        return _write_lesson(match, learner or people[0])
+    words, names = UiWords(), match.names
+    alike = len(set(names)) < len(names)
+    options = [
+        (f"{names[seat - 1]} ({seat})" if alike else names[seat - 1], partial(_write_lesson, match, seat))
+        for seat in people
+    ]
+    return choice(words("lesson.who_help"), options, words("lesson.who"))
+
+
+def _write_lesson(match: Match, learner: int) -> Scene:
     words, folder = UiWords(), paths.user_games()
-    seat = learner or next((seat for seat in match.seats if match.is_human(seat)), 1)
     try:
-        path = lessons.write_skeleton(match, seat, Words)
+        path = lessons.write_skeleton(match, learner, Words)
     except OSError as error:
         return message(words("lesson.make_failed", file=str(folder), reason=error.strerror or str(error)))
     return message(words("lesson.made", file=str(path)), words("lesson.make"))

@@ -289,6 +289,7 @@ def test_a_skeleton_has_a_step_for_each_of_the_learners_moves(tmp_path: Path) ->
         (((2, "drive 1"),), ("drive 4",)),
     ]
     assert lesson.win and lesson.seats == ("Ada", "Ben") and lesson.options["track"] == 5
+    assert [step.title for step in lesson.steps] == ["Move 1: grid 2 1", "Move 2: drive 1", "Move 3: drive 4"]
     out.unlink()
     commands.make_lesson(path, out, 2, games.GAMES)
     other = lessons.load(out, games.GAMES, Words)
@@ -297,7 +298,20 @@ def test_a_skeleton_has_a_step_for_each_of_the_learners_moves(tmp_path: Path) ->
         (((1, "drive 1"),), ("drive 1",)),
         (((1, "drive 4"),), ()),
     ]
-    assert not other.win
+    assert not other.win and other.steps[-1].title == "The end"
+
+
+def test_the_skeleton_of_a_game_that_goes_on_ends_with_the_learners_last_move(tmp_path: Path) -> None:
+    path, out = tmp_path / "race.yaml", tmp_path / "race.lesson.yaml"
+    game = f"record: 1\ngame: {GAMES.as_posix()}/toy_race.yaml\noptions: {{track: 9}}\nseats: [Ada, Ben]\n"
+    path.write_text(f"{game}actions: [grid 2 1, drive 1, drive 1, drive 1]\n", encoding="utf-8")
+    commands.make_lesson(path, out, 1, games.GAMES)  # the last to drive was seat 2
+    assert [step.do for step in lessons.load(out, games.GAMES, Words).steps] == [("grid 2 1",), ("drive 1",)]
+    path.write_text(f"{game}actions: [grid 2 1]\n", encoding="utf-8")
+    out.unlink()
+    commands.make_lesson(path, out, 2, games.GAMES)  # who learns has not moved at all
+    only = lessons.load(out, games.GAMES, Words)
+    assert [(step.title, step.play, step.do) for step in only.steps] == [("To begin", ((1, "grid 2 1"),), ())]
 
 
 def test_what_no_lesson_can_be_made_of_is_said(tmp_path: Path) -> None:

@@ -47,11 +47,13 @@ def test_escape_is_a_no() -> None:
     assert below.result is False
 
 
-def test_a_choice_gives_its_value() -> None:
-    driver, below = shown(choice("Which?", [("One", 1), ("Two", 2)]))
+def test_a_choice_leads_to_its_scene_or_back() -> None:
+    driver, below = shown(choice("Which?", [("One", lambda: message("The first.")), ("Two", lambda: message("2nd"))]))
     driver.key("right")
     driver.click("answer:Two")
-    assert below.result == 2
-    driver, below = shown(choice("Which?", [("One", 1)]))
+    assert "2nd" in driver.words() and below.result == "nothing yet"
+    driver.key("return")
+    assert driver.top is below
+    driver, below = shown(choice("Which?", [("One", lambda: message("The first."))]))
     driver.click("answer:Cancel")
-    assert below.result is None
+    assert driver.top is below and below.result is None

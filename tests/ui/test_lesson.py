@@ -454,17 +454,43 @@ def test_a_lesson_is_made_from_a_game_in_its_menu(home: Path) -> None:
     match = monsters(autosave=True)
     driver = Driver(GameMenu(match, Words(match.definition, match.names, also=("table", "ui"))))
     driver.click("button:lesson")
+    assert not (home / "games").exists()  # who is to learn is asked first
+    driver.click(f"answer:{match.names[1]}")
     path = home / "games" / "my_spaghetti_monsters.lesson.yaml"
-    assert str(path) in driver.words().replace(" ", "") or path.name in driver.words()
-    assert len(load(path).steps) == sum(entry.seat == 1 for entry in match.entries)
+    said = driver.words().replace(" ", "")
+    assert f'main.pycheck"{path}"'.replace(" ", "") in said
+    made = load(path)
+    assert made.learner == 2
+    assert sum(bool(step.do) for step in made.steps) == sum(entry.seat == 2 for entry in match.entries)
+    driver.click("answer:OK")
+    assert isinstance(driver.top, GameMenu)
+
+
+def test_no_lesson_is_made_when_nobody_is_to_learn(home: Path) -> None:
+    driver = Driver(look_back(monsters()))
+    driver.key("m")
+    driver.key("escape")
+    assert not (home / "games").exists() and isinstance(driver.top, TableScene)
+
+
+def test_the_only_person_of_a_game_learns_without_being_asked(home: Path) -> None:
+    match = monsters()
+    for seat in match.seats[1:]:
+        match.hand_over(seat, "learner")
+    driver = Driver(look_back(match))
+    driver.key("m")
+    assert load(home / "games" / "my_spaghetti_monsters.lesson.yaml").learner == 1
 
 
 def test_a_lesson_is_made_while_looking_back(home: Path) -> None:
     driver = Driver(look_back(monsters()))
+    name = driver.top.match.names[0]
     driver.key("m")
+    driver.click(f"answer:{name}")
     assert (home / "games" / "my_spaghetti_monsters.lesson.yaml").is_file()
     driver.key("return")
     driver.key("m")
+    driver.click(f"answer:{name}")
     assert (home / "games" / "my_spaghetti_monsters_2.lesson.yaml").is_file()
 
 
