@@ -50,6 +50,14 @@ def test_every_refusal_has_a_section(game: str) -> None:
     assert "positions" in SECTIONS[game]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_way_a_game_ends_has_a_section(game: str) -> None:
+    words = Words(load(game))
+    reasons = set(sayings(game).results) | {"gave_up"}
+    assert len(reasons) > 1
+    assert {reason for reason in reasons if words.section("results", reason) not in SECTIONS[game]} == set()
+
+
 @pytest.mark.parametrize("name", [name for name in ids() if (paths.games() / f"{name}.yaml").is_file()])
 def test_every_card_has_a_section(name: str) -> None:
     definition = load(name)
@@ -63,6 +71,7 @@ def test_no_section_is_for_nothing(game: str) -> None:
     """What stands under `sections` can happen, is a card, or leads somewhere."""
     given = _load(game, "en")["sections"]
     assert set(given["events"]) <= set(sayings(game).events)
+    assert set(given["results"]) <= set(sayings(game).results)
     assert set(given.get("cards", ())) <= set(getattr(load(game).parts, "cards", ()))
 
     def leaves(tree: object) -> list[str]:

@@ -43,6 +43,7 @@ from tabletop.ui.wording import UiWords
 from tabletop.words import Words
 
 TEXT = 150  # per cent, of what stands around a game; its captions are larger still
+VISITOR_TEXT = 130  # per cent, at least: others look over a visitor's shoulder
 WARNING = 15.0  # seconds of countdown before a visitor's game is put away
 CHORD = ("q", "f12")  # with Ctrl and Shift, twice; not every keyboard has a Latin Q
 CHORD_SECONDS = 3.0
@@ -160,6 +161,10 @@ class DemoScene(Scene):
         settings = self.context.settings
         return _unwritten(settings, text=TEXT, speed=self.pace, confirm=False)
 
+    def _visitors(self) -> Settings:
+        settings = self.context.settings
+        return _unwritten(settings, text=max(settings.text, VISITOR_TEXT))
+
     def _take(self, settings: Settings) -> None:
         self.stack.context.settings = settings
         self.stack.context.refresh()
@@ -262,7 +267,7 @@ class DemoScene(Scene):
 
     def _play(self, show: Show) -> Transition:
         """Let a visitor play the game that was shown against computers of the easiest level."""
-        self._take(_unwritten(self.context.settings))
+        self._take(self._visitors())
         names = [self.words("demo.guest"), *self._names(show)[1:]]
         levels = [None, *["learner"] * (len(names) - 1)]
         match = Match(show.definition, names, options=show.setup.options, levels=levels, rng=random.SystemRandom())
@@ -277,7 +282,7 @@ class DemoScene(Scene):
 
         def learn() -> Transition:
             lesson = lessons.load(path, rules.GAMES, Words)
-            self._take(_unwritten(self.context.settings))
+            self._take(self._visitors())
             return Reset(LessonScene(lesson, 0, clock=self.clock, remember=False))
 
         return learn

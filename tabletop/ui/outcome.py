@@ -29,3 +29,9 @@ def reason(match: Match, words: Words) -> str:
     if not words.has("results", result.reason):
         return ""
     return words.say("results", result.reason, {"count": len(result.winners), "winner": winner})
+
+
+def section(match: Match, words: Words) -> str:
+    """Give the rulebook's section about why a match ended; "" where none is."""
+    result = match.result()
+    return words.section("results", result.reason) if result is not None else ""

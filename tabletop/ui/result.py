@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 
 from tabletop.engine.match import Match
-from tabletop.ui.outcome import reason, winners
-from tabletop.ui.scene import Context, Pop
+from tabletop.ui.outcome import reason, section, winners
+from tabletop.ui.scene import Context, Pop, Push, Transition
 from tabletop.ui.sheet import Sheet
 from tabletop.ui.sign import sign_image
 from tabletop.ui.sitting import Sitting
@@ -41,6 +41,9 @@ class ResultScene(Sheet):
             Button("button:close", words=self.words.say("table", "close"), action=lambda: Pop(), paper=True),
             Button("button:leave", words=self.words.say("table", "leave"), action=lambda: Pop("leave"), paper=True),
         ]  # fmt: skip
+        if section(self.match, self.words):
+            buttons.insert(2, Button("button:why", words=self.words.say("table", "why"), action=self._rules,
+                                     keys=("f1",), paper=True))  # fmt: skip
         self.title_layout = text.fit(self.title, (inner, theme.grown(110)), 34, bold=True)
         self.reason_layout = text.layout(self.reason, theme.px("text"), inner)
         self.radius = theme(34)
@@ -64,6 +67,11 @@ class ResultScene(Sheet):
         flow(context, buttons, pygame.Rect(x, self.table_at.bottom + theme(18), inner, 0), align="center")
         self.form.replace(buttons)
         self.form.focused = self.form.focused or buttons[0]
+
+    def _rules(self) -> Transition | None:
+        from tabletop.ui.rulebook import RulebookScene
+
+        return Push(RulebookScene(self.match.definition, section(self.match, self.words)))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the paper with winners, reason and score."""

@@ -34,6 +34,16 @@ def advance(match: Match, moves: int, seed: int = 2) -> Match:
     return match
 
 
+def finished() -> Match:
+    """Make a game that is about to end by its rules: a sacrifice by seat 1 against two lives."""
+    position = {
+        "islands": [{"card": "sacrifice", "number": 2, "queue": [1]}, {"card": "birth", "number": None, "queue": [2]}],
+        "lives": [1, 2],
+    }
+    match = monsters(2)
+    return Match(match.definition, ["Ada", "Ben"], position=position)
+
+
 class Player(Driver):
     """Sits at a table with a mouse, a keyboard or a finger."""
 

@@ -20,7 +20,7 @@ from tabletop.errorlog import LIMIT, ErrorLog
 from tabletop.rules import GAMES, load
 from tabletop.ui import demo_scenes, window
 from tabletop.ui.captions import EXPLAINED, Captions
-from tabletop.ui.demo import CHORD_SECONDS, DemoScene, demo
+from tabletop.ui.demo import CHORD_SECONDS, VISITOR_TEXT, DemoScene, demo
 from tabletop.ui.demo_scenes import WHAT, Ask, DemoTable, Poster
 from tabletop.ui.demo_shows import Setup, show_of, shows
 from tabletop.ui.gamemenu import GameMenu
@@ -420,7 +420,7 @@ def test_left_alone_it_counts_down_and_goes_back_from_anywhere(
     assert club.owner == Settings(speed=0, volume=0)
     assert list(home.rglob("*")) == []
     table = club.play()
-    assert table.context.settings.text == 100 and table.context.settings.tables == {}
+    assert table.context.settings.text == VISITOR_TEXT and table.context.settings.tables == {}
 
 
 def test_a_touch_in_the_countdown_stays_and_does_nothing_else(clubs: Callable[..., Club]) -> None:

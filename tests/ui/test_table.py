@@ -20,7 +20,7 @@ from tabletop.ui.sitting import Sitting, rotated
 from tabletop.ui.table import Computers, TableScene
 from tabletop.ui.viewport import Key, Move, Press, Release, Viewport, Wheel
 from tests.ui.driver import Driver
-from tests.ui.table_player import Player, advance, monsters
+from tests.ui.table_player import Player, advance, finished, monsters
 
 
 def lines(match: Match) -> list[str]:
@@ -367,16 +367,6 @@ def test_a_clock_that_runs_out_plays_on_and_stands_still_under_a_menu() -> None:
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------
-
-
-def finished() -> Match:
-    """End a game by its rules: a sacrifice by seat 1 against two lives."""
-    position = {
-        "islands": [{"card": "sacrifice", "number": 2, "queue": [1]}, {"card": "birth", "number": None, "queue": [2]}],
-        "lives": [1, 2],
-    }
-    match = monsters(2)
-    return Match(match.definition, ["Ada", "Ben"], position=position)
 
 
 def test_the_end_says_who_won_and_why_and_counts_the_sitting() -> None:

@@ -12,6 +12,7 @@ from tabletop.engine.match import Match
 from tabletop.engine.rules import CHANCE, Event
 from tabletop.rules import GAMES, load
 from tabletop.ui import book, why
+from tabletop.ui.result import ResultScene
 from tabletop.ui.rulebook import RulebookScene
 from tabletop.ui.settings import Settings
 from tabletop.ui.table import TableScene
@@ -19,7 +20,7 @@ from tabletop.ui.viewport import Move, Press, Release
 from tabletop.ui.widgets import HINT_SECONDS
 from tabletop.words import Words
 from tests.ui.driver import CORNERS, Driver
-from tests.ui.table_player import Player, advance, monsters
+from tests.ui.table_player import Player, advance, finished, monsters
 
 ROW = ["birth", "drifting", "prayer", "sacrifice", "death"]
 POSITION = {"islands": [{"card": card, "number": {"birth": None, "sacrifice": 2}.get(card, 1), "queue": [1, 2]}
@@ -247,3 +248,15 @@ def test_what_has_to_be_done_first_leads_to_the_section_about_that() -> None:
     assert hidden.state.why(hidden.to_act()[0], "seat:1").section == "face-down"
     patrol = Match(load("spaghetti_monsters"), ["Ada", "Ben"], position=POSITION, rng=random.Random(1))
     assert patrol.state.why(1, "seat:2").section == "play"
+
+
+def test_how_a_game_ended_leads_to_its_rule_and_back() -> None:
+    player = Player(finished())
+    player.click("button:ask")
+    player.draw()
+    assert isinstance(player.top, ResultScene)
+    for way in (lambda: player.click("button:why"), lambda: player.key("f1")):
+        way()
+        assert section(player) == "going-out"
+        player.key("escape")
+        assert isinstance(player.top, ResultScene)
