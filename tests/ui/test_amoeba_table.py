@@ -447,6 +447,24 @@ def test_the_switches_at_the_board_stay_as_they_were_left_in_the_next_game() -> 
 # -- what it looks like ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("size", [(2400, 600), (3000, 700), (960, 600)])
+def test_what_a_card_would_do_is_said_whole_in_a_low_window(size: tuple[int, int]) -> None:
+    row = {"R1": 1.6, "R2": 2.4, "B1": 4.0, "B2": 4.8, "B3": 5.6, "B6": 6.4}
+    discs = {name: [4.0, y] for name, y in row.items()} | {"R3": [4.8, 2.4], "R4": [3.2, 2.4], "R5": [2.4, 2.4]}
+    position = {"phase": "turn", "turn": 1, "discs": discs | {"B4": [4.8, 5.6]}, "hands": {1: ["KD"], 2: ["5H"]}}
+    player = Fighter(battle(position=position), size=size, text=200)
+    player.uncover()
+    player.click("card:KD")
+    for name in discs:
+        player.stack.handle(Move(player.rect(f"disc:{name}").center))
+        player.draw()
+        assert player.faults() == [], name
+    # Red 2 linked red 1 and 3, which stay behind alone, to the others.
+    player.stack.handle(Move(player.rect("disc:R2").center))
+    player.draw()
+    assert "Red discs 1 and 3 die. Combat: 1 red, 5 black" in player.words().replace("| ", "")
+
+
 @pytest.mark.parametrize(("size", "text"), CORNERS)
 def test_nothing_is_cut_or_covered(size: tuple[int, int], text: int) -> None:
     def check(what: str) -> None:

@@ -626,8 +626,11 @@ class AmoebaView(TableView):
             head.height = max(head.height, layout.height)
             text.draw_layout(surface, layout, head, PALE, valign="center")
             room = pygame.Rect(inner.x, head.bottom + theme(2), inner.width, inner.bottom - head.bottom - theme(2))
-            body = "\n".join(words for words, _ in lines)
-            px = text.fit(body, room.size, "text").px if body else 0
+            body = text.fit("\n".join(words for words, _ in lines), room.size, "text")
+            if body.height > room.height and len(lines) > 1:  # low and wide: in one paragraph
+                lines = [(" ".join(words for words, _ in lines), any(warm for _, warm in lines))]
+                body = text.fit(lines[0][0], room.size, "text")
+            px = body.px
             y = room.y
             for words, warm in lines:
                 layout = text.layout(words, px, room.width)
