@@ -20,7 +20,7 @@ from tabletop.ui.pictures import broken, picture
 from tabletop.ui.scene import STAY, Context, Push, Quit, Scene, Transition
 from tabletop.ui.settings import Notice
 from tabletop.ui.theme import DARK_INK, FAINT_INK, INK, PALE, SOFT, WARM
-from tabletop.ui.viewport import Drop, Event, Key
+from tabletop.ui.viewport import Drop, Event, Key, Move, Point, Press
 from tabletop.ui.widgets import Button, Form, Label, State, Widget, flow
 from tabletop.ui.wording import UiWords
 
@@ -111,6 +111,8 @@ class MenuScene(Scene):
         self.notice, self._settings_notice = notice, settings_notice
         self._calm_until = 0.0
         """When good news goes away, on the form's clock."""
+        self._pointer: Point | None = None
+        """Where the pointer is; None once keys are used."""
         self.folder: Path = paths.user_saves()
 
     def enter(self, context: Context) -> None:
@@ -310,13 +312,13 @@ class MenuScene(Scene):
         return Push(SavesScene(self.folder))
 
     def rules(self) -> Transition:
-        """Read the rules of the game that has the focus, else of the first."""
+        """Read the rules of the game that is pointed at or has the focus, else of the first."""
         from tabletop.ui.rulebook import RulebookScene
 
-        focused = self.form.focused
-        entry = focused.entry if isinstance(focused, Card) and focused.entry and focused.entry.definition else None
-        entry = entry or next((entry for entry in self.entries if entry.definition is not None), None)
-        definition = entry.definition if entry else None
+        pointed = self.form._at(self._pointer) if self._pointer is not None else None
+        known = {entry.key: entry.definition for entry in self.entries if entry.definition is not None}
+        meant = [one.address.partition(":")[2] for one in (pointed, self.form.focused) if one is not None]
+        definition = next((known[key] for key in [*meant, *known] if key in known), None)
         return Push(RulebookScene(definition)) if definition is not None else STAY
 
     def demo(self) -> Transition:
@@ -359,6 +361,10 @@ class MenuScene(Scene):
             return open_file(Path(event.file))
         if isinstance(event, Key) and event.name == "f5":
             return STAY if event.repeat else self.reload()
+        if isinstance(event, (Move, Press)):
+            self._pointer = event.pos
+        elif isinstance(event, Key) and event.name != "f1":
+            self._pointer = None
         return self.form.handle(event)
 
     def resumed(self, result: object) -> Transition | None:

@@ -6,6 +6,7 @@ the Form its events. An action is a function that returns a transition or None.
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -1164,32 +1165,29 @@ class Form:
         return True
 
     def _toward(self, name: str) -> bool:
-        """Give the focus to the nearest widget in a direction."""
+        """Give the focus to the nearest widget in a direction.
+
+        Down leads into a widget that holds others, up out of it again; sideways one stays among those that are held.
+        """
         walkers = self._walkers()
         if self.focused not in walkers:
             return self.step(1)
-        dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[name]
-        here, best = self.focused.rect, None
-        for widget in walkers:
-            if widget is self.focused:
-                continue
-            there = widget.rect
-            if dx:
-                ahead = there.left - here.right if dx > 0 else here.left - there.right
-                aside = max(0, there.top - here.bottom, here.top - there.bottom)
-                middle = abs(there.centery - here.centery)
-            else:
-                ahead = there.top - here.bottom if dy > 0 else here.top - there.bottom
-                aside = max(0, there.left - here.right, here.left - there.right)
-                middle = abs(there.centerx - here.centerx)
-            if ahead < -4:
-                continue
-            cost = max(0, ahead) + 3 * aside + middle / 8
-            if best is None or cost < best[0]:
-                best = cost, widget
+        here = self.focused.rect
+        others = [widget for widget in walkers if widget is not self.focused]
+        holders = [widget for widget in others if _holds(widget.rect, here)]
+        held = [widget for widget in others if _holds(here, widget.rect)]
+        related = {"down": held, "up": holders}.get(name)
+        if related:
+            found = min(related, key=lambda widget: math.dist(widget.rect.center, here.center))
+            self.set_focus(found, True)
+            return True
+        alike = others
+        if holders and name in ("left", "right"):
+            alike = [widget for widget in others if not any(_holds(widget.rect, one.rect) for one in walkers)]
+        best = _nearest(here, name, alike) or _nearest(here, name, others)
         if best is None:
             return False
-        self.set_focus(best[1], True)
+        self.set_focus(best, True)
         return True
 
     # -- events -----------------------------------------------------------------------------------------------------
@@ -1428,6 +1426,32 @@ class Form:
             self._popup.draw(self.context, surface, State())
         elif self._hint is not None and self._hint_shown:
             draw_hint(self.context, surface, self._hint.hint, self._hint.rect, self._hint.hint_aside)
+
+
+def _holds(outer: pygame.Rect, inner: pygame.Rect) -> bool:
+    return outer != inner and outer.contains(inner)
+
+
+def _nearest(here: pygame.Rect, name: str, widgets: Sequence[Widget]) -> Widget | None:
+    """Find what lies nearest in the direction of an arrow key; what lies in line counts as nearer."""
+    dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[name]
+    best: tuple[float, Widget] | None = None
+    for widget in widgets:
+        there = widget.rect
+        if dx:
+            ahead = there.left - here.right if dx > 0 else here.left - there.right
+            aside = max(0, there.top - here.bottom, here.top - there.bottom)
+            middle = abs(there.centery - here.centery)
+        else:
+            ahead = there.top - here.bottom if dy > 0 else here.top - there.bottom
+            aside = max(0, there.left - here.right, here.left - there.right)
+            middle = abs(there.centerx - here.centerx)
+        if ahead < -4:
+            continue
+        cost = max(0, ahead) + 3 * aside + middle / 8
+        if best is None or cost < best[0]:
+            best = cost, widget
+    return best[1] if best is not None else None
 
 
 def draw_hint(

@@ -22,11 +22,12 @@ from tabletop.ui.menu import MenuScene
 from tabletop.ui.pictures import PICTURES
 from tabletop.ui.rulebook import RulebookScene
 from tabletop.ui.saves_scene import SavesScene
+from tabletop.ui.settings import Settings
 from tabletop.ui.settings_scene import SettingsScene
 from tabletop.ui.setup import SetupScene
 from tabletop.ui.table import TableScene
 from tabletop.ui.tableview import VIEWS
-from tabletop.ui.viewport import Drop
+from tabletop.ui.viewport import Drop, Move
 from tests.ui.driver import CORNERS, LONG, Driver
 
 MONSTERS = "game:spaghetti_monsters"
@@ -176,6 +177,60 @@ def test_own_games_are_wholly_in_sight_once_the_keyboard_is_there(home: Path, ma
             met.add(form.focused.address)
     assert met == cards
     assert driver.faults() == [] and driver.outside() == []
+
+
+@pytest.mark.parametrize(("size", "text"), [((960, 600), 200), ((960, 600), 100), ((1280, 800), 100)])
+def test_the_arrows_lead_to_everything(home: Path, size: tuple[int, int], text: int) -> None:
+    saved(home, actions=20)
+    write(home, "club.yaml", "extends: spaghetti_monsters\nname: Club Night\n")
+    driver = Driver(MenuScene(), size=size, settings=Settings(speed=0, volume=0, text=text))
+    assert isinstance(driver.top, MenuScene) and driver.top.form.focused is not None
+    form = driver.top.form
+    met, todo = {form.focused.address}, [form.focused.address]
+    while todo:
+        here = todo.pop()
+        for way in ("left", "right", "up", "down"):
+            form.set_focus(form.widget(here), True)
+            driver.key(way)
+            if form.focused.address not in met:
+                met.add(form.focused.address)
+                todo.append(form.focused.address)
+    assert met == {widget.address for widget in form.widgets if widget.focusable}
+    assert {"learn:spaghetti", "button:continue", "game:club", "button:quit"} <= met
+
+
+def test_down_from_a_card_is_its_lessons_and_return_opens_them(home: Path) -> None:
+    driver = Driver(MenuScene())
+    driver.key("right")
+    driver.key("down")
+    assert isinstance(driver.top, MenuScene)
+    assert driver.top.form.focused is driver.top.form.widget("learn:spaghetti")
+    driver.key("return")
+    assert isinstance(driver.top, LessonScene) and driver.top.lesson.id == "spaghetti"
+
+
+def test_f1_is_the_rulebook_of_the_game_that_is_pointed_at_or_focused(home: Path) -> None:
+    driver = Driver(MenuScene())
+
+    def opened() -> str:
+        driver.key("f1")
+        book = driver.top
+        assert isinstance(book, RulebookScene)
+        driver.key("escape")
+        assert isinstance(driver.top, MenuScene)
+        return book.definition.reference
+
+    assert opened() == "spaghetti_monsters"
+    driver.stack.handle(Move(driver.rect("game:mammonism").center))
+    assert opened() == "mammonism"
+    driver.key("right")
+    assert opened() == "spaghetti"
+    driver.stack.handle(Move(driver.rect("learn:spiteful_guards").center))
+    assert opened() == "spiteful_guards"
+    driver.key("down")
+    assert opened() == "spaghetti"  # the way to its lessons has the focus
+    driver.stack.handle(Move((2, 2)))
+    assert opened() == "spaghetti"
 
 
 def test_a_game_with_lessons_leads_to_them_and_others_do_not(home: Path) -> None:

@@ -373,6 +373,28 @@ def test_the_keyboards_walk(context: Context) -> None:
     assert walk == ["a1", "a2", "b1", "a2", "b2", "b1", "a1", "a1", "a2", "a2", "b1", "b2", "a1"]
 
 
+def test_the_arrows_lead_into_what_holds_a_widget_and_out_again(context: Context) -> None:
+    cards = [Button(name, words=name) for name in ("card 1", "card 2", "card 3")]
+    inner = [Button(name, words=name) for name in ("inner 1", "inner 2")]
+    below = Button("below", words="below")
+    for button, x in zip(cards, (40, 240, 440), strict=True):
+        button.lay(context, pygame.Rect(x, 40, 180, 200))
+    for button, x in zip(inner, (130, 330), strict=True):
+        button.lay(context, pygame.Rect(x, 180, 80, 50))
+    below.lay(context, pygame.Rect(40, 300, 150, 50))
+    form = Form(context)
+    form.replace([cards[0], inner[0], cards[1], cards[2], inner[1], below])
+    form.set_focus(cards[0], True)
+    walk = []
+    for key in ("right", "left", "down", "right", "up", "down", "right", "left", "down", "up", "down", "down", "up"):
+        keys(form, key)
+        walk.append(form.focused.address if form.focused else None)
+    assert walk == [
+        "card 2", "card 1", "inner 1", "inner 2", "card 2", "inner 2", "card 3", "card 2", "inner 2", "card 2",
+        "inner 2", "below", "card 1",
+    ]  # fmt: skip
+
+
 def test_the_focus_stays_at_its_address_when_widgets_are_made_anew(context: Context) -> None:
     form = form_of(context, Button("a", words="A"), Button("b", words="B"))
     keys(form, "tab", "tab")
