@@ -6,6 +6,7 @@ points; `scale` is how many.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -423,6 +424,8 @@ class Window(Viewport):
         else:
             if self._before is None or time.monotonic() > self._settle_until:
                 self._before = self._window.size, self._window.position
+            if pygame.display.get_driver() == "x11" and not _managed():
+                self._window.position, self._window.size = (0, 0), pygame.display.get_desktop_sizes()[0]
             self._window.set_fullscreen(True)
             self.fullscreen = True
 
@@ -458,6 +461,30 @@ class Window(Viewport):
     def close(self) -> None:
         """Close the window."""
         self._window.destroy()
+
+
+def _managed() -> bool:
+    """Tell whether a window manager runs on the X display; where none does, nobody makes a window fill the screen."""
+    try:
+        x11 = ctypes.CDLL("libX11.so.6")  # SDL has loaded it
+    except OSError:
+        return True
+    x11.XOpenDisplay.restype, x11.XOpenDisplay.argtypes = ctypes.c_void_p, [ctypes.c_char_p]
+    display = ctypes.c_void_p(x11.XOpenDisplay(None))
+    if not display:
+        return True
+    x11.XDefaultRootWindow.restype = x11.XInternAtom.restype = ctypes.c_ulong
+    root = ctypes.c_ulong(x11.XDefaultRootWindow(display))
+    name = ctypes.c_ulong(x11.XInternAtom(display, b"_NET_SUPPORTING_WM_CHECK", 0))
+    kind, bits, count, left = ctypes.c_ulong(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong()
+    value = ctypes.c_void_p()
+    x11.XGetWindowProperty(display, root, name, ctypes.c_long(0), ctypes.c_long(1), 0, ctypes.c_ulong(0),
+                           ctypes.byref(kind), ctypes.byref(bits), ctypes.byref(count), ctypes.byref(left),
+                           ctypes.byref(value))  # fmt: skip
+    if value:
+        x11.XFree(value)
+    x11.XCloseDisplay(display)
+    return count.value > 0
 
 
 def _on_screen(place: dict[str, int]) -> bool:
