@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -55,6 +56,8 @@ class Desk:
             self.program.wait()
         self._server.terminate()
         self._server.wait()
+        if kind is None:  # else there may be pictures in it of where it went wrong
+            shutil.rmtree(self.home, ignore_errors=True)
 
     def xdo(self, *words: str | int, check: bool = True) -> str:
         done = subprocess.run(
