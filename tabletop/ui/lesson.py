@@ -30,8 +30,9 @@ from tabletop.ui.table import WALKING, TableScene
 from tabletop.ui.tableform import Thing
 from tabletop.ui.theme import GOLD
 from tabletop.ui.viewport import Event as Input
-from tabletop.ui.viewport import Key, Press, Release
+from tabletop.ui.viewport import Key, Move, Press, Release
 from tabletop.ui.widgets import Action, Button, Widget
+from tabletop.ui.widgets import Amount as AmountWidget
 from tabletop.words import sentence
 
 FIRST_PAUSE = 1.5  # seconds in which the card can be read before things move
@@ -70,6 +71,8 @@ class LessonScene(TableScene):
         self._shaken: float | None = None
         self._on_card = False
         self._led_to: object = None
+        self._walked = False
+        """Whether keys have shown a place for what is held."""
         self._free: tuple[object, Picker] | None = None
 
     # -- steps --------------------------------------------------------------------------------------------------------
@@ -318,6 +321,7 @@ class LessonScene(TableScene):
     def click(self, address: Address) -> Transition | None:
         """Take a click; one that leads elsewhere changes nothing."""
         self._clicked = address
+        self._calm()
         answer = self._wrong() if self.picker is None else super().click(address)
         self._clicked = None
         return answer
@@ -361,6 +365,25 @@ class LessonScene(TableScene):
             why = sentence(why)
         return self._warn(plain(f"{self._say('asked', words=self.asked())} {why}".strip()))
 
+    def _calm(self) -> None:
+        """Take a warning away once something else is tried; the widgets stay, one of them may be being dragged."""
+        if self.warning:
+            self.warning, self.dirty = "", True
+            self.card.calm()
+            self.form.widget("lesson:card").rect = pygame.Rect(self.card.rect)
+
+    def _amount_widget(self, step: Amount, named: bool) -> Widget:
+        widget = super()._amount_widget(step, named)
+        assert isinstance(widget, AmountWidget)
+        choose = widget.changed
+
+        def changed(value: int) -> Transition | None:
+            self._calm()
+            return choose(value) if choose is not None else None
+
+        widget.changed = changed
+        return widget
+
     def _warn(self, words: str) -> Transition | None:
         self.warning = words
         self._shaken = self.clock() if self.context.stage.speed > 0 else None
@@ -390,11 +413,12 @@ class LessonScene(TableScene):
             return STAY
         self.warning = ""
         self.advice = Advice(self.learner, (self.lesson.actions(step)[0],), self._say("shown"))
-        if picker.steps and not self.advice.steps(picker):  # half way along another branch
+        if self.waiting is None and picker.steps and not self.advice.steps(picker):  # half way along another branch
             picker.clear()
             self._begin_order()
         self._preset()
         self._led_to = None  # brought into sight again, and the focus with it
+        self._walked = False
         self.show_state()
         self.rebuild()
         self.context.sounds.play("click")
@@ -426,15 +450,11 @@ class LessonScene(TableScene):
         return self.go_to(0)
 
     def _menu(self) -> Transition | None:
-        """Offer to leave; at the end there is nothing to be asked."""
+        """Ask whether to leave; at the end there is nothing to be asked."""
         if self.step is None:
             return Pop()
         say = self._say
-        answers = [
-            Answer(say("leave"), "leave"),
-            Answer(say("again"), "again"),
-            Answer(say("go_on"), "stay", loud=True),
-        ]
+        answers = [Answer(say("leave"), "leave"), Answer(say("stay"), "stay", loud=True)]
         words = say("leave_help" if self._remember else "leave_plain")
         return self.push(Dialog(say("leave_title"), words, answers), self._chosen)
 
@@ -519,7 +539,8 @@ class LessonScene(TableScene):
     def _said(self) -> Said:
         step, total = self.step, len(self.lesson.steps)
         if step is None:
-            return Said(self._say("done"), plain(self._say("done_help", name=self.lesson.name)))
+            done = self._say("done", game=self.words.title(), lesson=self.lesson.name)
+            return Said(done, self._say("done_help"))
         count = self._say("count", number=self.at + 1, total=total)
         return Said(step.title, plain(step.text), self.warning, count)
 
@@ -559,11 +580,25 @@ class LessonScene(TableScene):
             self.show_state()
             self.rebuild()
             return
+        if key != self._led_to:
+            self._walked = False
         if form.keyboard and (key != self._led_to or form.focused is None):
-            first = [*wanted, NEXT, "lesson:game", "lesson:following", "lesson:again"]
-            found = (w for address in first for w in form.widgets if w.address == address and w.focusable and w.enabled)
-            form.focused = next(found, form.focused)
+            found = (w for address in (*wanted, NEXT) for w in form.widgets if w.address == address)
+            form.focused = next((w for w in found if w.focusable and w.enabled), form.focused)
+        if form.keyboard and self.points():  # the keys walk what is held over the board
+            form.focused = None
         self._led_to = key
+        self._light()
+
+    def _light(self) -> None:
+        """Keep a button lit at the end, whatever was used last, so that Return does what is seen."""
+        form, buttons = self.form, self.card.buttons
+        form.front = frozenset(button.address for button in buttons) if self.step is None else None
+        if self.step is not None or not buttons:
+            return
+        if not (isinstance(form.focused, Button) and form.focused in form.widgets):
+            form.focused = buttons[0]
+        form.keyboard = True
 
     def _bring(self, wanted: Sequence[Address]) -> bool:
         """Bring into sight what is to be clicked, or else what is lit, the first of it at any rate."""
@@ -607,10 +642,18 @@ class LessonScene(TableScene):
 
     def handle(self, event: Input) -> Transition | None:
         """Answer an event; while things move, a click shows their end."""
+        answer = self._answer(event)
+        if self.step is None:
+            self._light()
+        return answer
+
+    def _answer(self, event: Input) -> Transition | None:
         if isinstance(event, Key):
             answer = self._key(event)
             if answer is not None:
                 return answer
+        if isinstance(event, (Key, Move, Press)):
+            self._walked = isinstance(event, Key) and event.name in (*WALKING, "tab")
         pressed = isinstance(event, Press) and event.button == 1
         if isinstance(event, Press) and self.card.rect.collidepoint(event.pos):
             self._on_card = True
@@ -643,22 +686,35 @@ class LessonScene(TableScene):
         if event.name in ("return", "space") and self.moving:
             self._finish()
             return STAY
-        if event.name == "backspace":
+        typing = isinstance(self.form.focused, AmountWidget) and self.form.focused.typing
+        if event.name == "backspace" and not typing:
             return self._back() or STAY
         if event.name == "s":
             self.form.keyboard = True
             return self.show_me()
+        step = self.step
+        if step is None or event.name not in ("n", "return", "space"):
+            return None
         on_button = isinstance(self.form.focused, Button) and self.form.keyboard
-        if event.name == "n" or (event.name in ("return", "space") and not on_button):
-            step = self.step
-            if step is not None and not step.do:
-                self.form.keyboard = True
-                return self.next()
-            if step is not None and not self.form.keyboard:  # the mouse was used: first show where the keys are
-                self.form.keyboard, self._led_to = True, None
-                self.rebuild()
-                return STAY
-        return None
+        if not step.do and (event.name == "n" or not on_button):
+            self.form.keyboard = True
+            return self.next()
+        return self._lead() if step.do and event.name != "n" else None
+
+    def _lead(self) -> Transition | None:
+        """Show where the keys are before Return does anything: at what is marked; None where they are used already."""
+        form = self.form
+        if self.points():
+            if self._walked:
+                return None
+            form.keyboard = self._walked = True
+            return self.view.take(Key("right")) or STAY
+        amount = isinstance(form.focused, AmountWidget)
+        if form.keyboard and form.focused is not None and not amount:
+            return None
+        form.keyboard, self._led_to = True, None
+        self.rebuild()
+        return STAY
 
     def tick(self, now: float) -> Transition | None:
         """Ask whether to go on; let the others play; look whether the learner's move is over."""

@@ -77,6 +77,12 @@ class LessonCard:
             self._make_room(area, keep)
         self._lay_inside()
 
+    def calm(self) -> None:
+        """Take the warning away; all else stays."""
+        self.said, self._full = replace(self.said, warning=""), True
+        self.rect, self.px = self._calm.copy(), self._calm_px
+        self._lay_inside()
+
     def _make_room(self, area: pygame.Rect, keep: Sequence[pygame.Rect]) -> None:
         """Let the card grow upwards for the warning, or let that stand for the text."""
         more = self._measure(self.rect.width) - self.rect.height

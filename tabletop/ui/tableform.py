@@ -69,6 +69,8 @@ class TableForm(Form):
 
     roam = False
     """Whether the arrows go to every thing."""
+    front: frozenset[Address] | None = None
+    """What the arrows keep to, where something lies over the table."""
     under: Callable[[tuple[float, float], Address | None], Address | None] = staticmethod(lambda pos, address: address)
     """What a view says lies under a point, given what the rectangles say."""
 
@@ -82,6 +84,8 @@ class TableForm(Form):
         return next((w for w in self.widgets if isinstance(w, Thing) and w.address == address), None)
 
     def _arrows(self) -> list[Widget]:
+        if self.front is not None:
+            return [widget for widget in self._walkers() if widget.address in self.front]
         return [
             widget
             for widget in (super()._walkers() if self.roam else self._walkers())

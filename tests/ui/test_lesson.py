@@ -24,13 +24,18 @@ from tabletop.ui.viewport import Press, Wheel
 from tabletop.words import Words
 from tests.ui import table_player
 from tests.ui.driver import CORNERS, Driver
-from tests.ui.lesson_player import Learner
+from tests.ui.lesson_player import MOST, Learner
 from tests.ui.table_player import advance
 
 FILES = sorted(path for path in paths.games().iterdir() if lessons.is_lesson(path))
 QUICK = "spaghetti_monsters"
 EACH = [
     pytest.param(path, id=lessons.id_of(path), marks=() if lessons.id_of(path) == QUICK else pytest.mark.long)
+    for path in FILES
+]
+VARIED = (QUICK, "mammonism", "super_amoeba_battle")  # cards and islands, numbers, places on a board
+SOME = [
+    pytest.param(path, id=lessons.id_of(path), marks=() if lessons.id_of(path) in VARIED else pytest.mark.long)
     for path in FILES
 ]
 
@@ -247,7 +252,8 @@ def test_the_last_thing_to_read_is_finished_and_the_end_is_left_without_a_questi
     learner = Learner(lesson)
     assert "Next" in learner.words() and "Finish" not in learner.words()
     learner.play()
-    assert learner.scene.step is None and "You have finished Short" in learner.words()
+    assert learner.scene.step is None
+    assert "Battle of the Spaghetti Monsters: “Short” is done" in learner.words()
     learner.key("escape")
     assert not learner.stack.scenes
     last = Learner(lesson, step=3)
@@ -302,15 +308,13 @@ def test_show_me_marks_each_next_click(short: Lesson) -> None:
     assert str(learner.scene.match.entries[-1].action) == "drift 1.2>2"
 
 
-def test_escape_offers_to_leave_to_begin_again_or_to_go_on(short: Lesson) -> None:
+def test_escape_offers_to_leave_or_to_stay(short: Lesson) -> None:
     learner = Learner(short)
     learner.key("return")
     learner.key("escape")
-    learner.click("answer:Go on")
+    assert set(learner.top.addresses()) == {"answer:Leave", "answer:Stay"}
+    learner.key("return")
     assert learner.scene.at == 1 and learner.top is learner.scene
-    learner.key("escape")
-    learner.click("answer:From the start")
-    assert learner.scene.at == 0
     learner.click("lesson:close")
     learner.click("answer:Leave")
     assert learner.stack.scenes == []
@@ -381,6 +385,75 @@ def test_a_point_near_the_scripted_one_is_taken_for_it() -> None:
     while scene.at == at:
         learner.one()
     assert scene.match.entries[-1].action == wanted
+
+
+# -- the keys and the mouse in turns -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", SOME)
+@pytest.mark.parametrize("before", ["a press beside everything", "the mouse on Show me", "the key of Show me"])
+def test_return_alone_is_never_a_wrong_click(path: Path, before: str) -> None:
+    lesson = load(path)
+    for step in (n for n, one in enumerate(lesson.steps) if one.do):
+        learner = Learner(lesson, step=step)
+        scene = learner.scene
+        for _ in range(MOST):
+            if before == "a press beside everything":
+                scene.form.set_focus(None, False)
+            elif before == "the mouse on Show me":
+                learner.click("lesson:show")
+            else:
+                learner.key("s")
+            for _ in range(3):
+                learner.key("return")
+                assert scene.warning == "", f"step {step + 1}"
+                if scene.at != step:
+                    break
+            if scene.at != step or before == "a press beside everything":  # nobody else puts the numbers right
+                break
+        assert scene.at == step + 1 or before == "a press beside everything", f"step {step + 1}"
+
+
+def test_a_warning_goes_once_the_numbers_are_changed() -> None:
+    lesson = load(paths.games() / "mammonism.lesson.yaml")
+    at = next(n for n, step in enumerate(lesson.steps) if Learner(lesson, step=n).scene.wanted()[:1] == ["amount:own"])
+    learner = Learner(lesson, step=at)
+    scene = learner.scene
+    learner.click("button:amount") if "button:amount" in learner.top.addresses() else learner.click(answer_of(learner))
+    assert scene.warning and "Not that one" in learner.words()
+    where = scene.card.buttons[0].rect.copy()
+    scene.form.set_focus(scene.form.widget("amount:own"), True)
+    learner.key("right")
+    assert scene.warning == "" and "Not that one" not in learner.words() and learner.faults() == []
+    assert scene.card.buttons[0].rect == where and lesson.steps[at].title in learner.words()
+
+
+def answer_of(learner: Learner) -> str:
+    return next(address for address in learner.top.addresses() if address.startswith("button:"))
+
+
+def test_at_the_end_the_arrows_walk_the_cards_buttons_and_return_does_what_is_lit(short: Lesson) -> None:
+    learner = Learner(short, step=2)
+    learner.click("islander:1.2")
+    learner.click("island:3")
+    form = learner.scene.form
+
+    def lit() -> str:
+        assert form.keyboard and form.focused is not None
+        return form.focused.address
+
+    assert learner.scene.step is None and lit() == "lesson:game"
+    learner.key("down")
+    assert lit() == "lesson:again"
+    learner.key("up")
+    assert lit() == "lesson:game"
+    learner.key("right")
+    learner.stack.handle(Press((2, learner.scene.prompt_rect.bottom + 2)))
+    learner.draw()
+    assert lit() == "lesson:game"
+    learner.key("down")
+    learner.key("return")
+    assert learner.scene.at == 0 and learner.top is learner.scene
 
 
 # -- where one stopped, and what comes after ---------------------------------------------------------------------------
