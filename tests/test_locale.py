@@ -321,6 +321,7 @@ def test_prompts_refusals_results_and_cards_are_sentences() -> None:
     assert words.result(Result((1, 2), "sunk_together")) == "The last players sank together."
     assert words.card_text("death", 1) == "Remove any 1 islander from the game."
     assert words.card_text("death", 2) == "Remove any 2 islanders from the game."
+    assert words.card_text("death", 0) == "At 0, no islander is removed."
     assert words.card_text("no_such_card") == ""
 
 

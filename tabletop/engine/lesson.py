@@ -37,7 +37,9 @@ MAX_SAID = 160
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 Speak = Callable[[Definition, Sequence[str]], Any]
-"""What makes the words for a game and its players' names: the class `Words`, whose `refusal` gives sentences."""
+"""What makes the words for a game and its players' names: the class `Words`, whose `refusal` gives sentences.
+
+Its `keys("landmarks")` are what a game's table has beside the things of the game: tools, edges."""
 
 
 @dataclass(frozen=True)
@@ -550,14 +552,19 @@ class _Check:
         if not step.look and not step.others:
             return
         known = addresses(state, self.lesson.learner, len(self.lesson.seats))
+        landmarks = self.words.keys("landmarks")
         several = isinstance(self._data(*at, "look"), list)
         named = [((*at, "look", n) if several else (*at, "look"), one) for n, one in enumerate(step.look)]
         wanted = [(where, one, False) for where, one in named]
         wanted += [((*at, "others", one), one, True) for one in step.others]
         for where, address, at_key in wanted:
-            if address not in known:
+            there = known if at_key else [*known, *landmarks]
+            if at_key and address in landmarks:
+                said = f"`{address}` is for `look` only: nothing can be said about a click on it"
+                self.errors.add(where, said, at_key=True)
+            elif address not in there:
                 kind = address.partition(":")[0]
-                alike = [one for one in known if one.partition(":")[0] == kind] or known
+                alike = [one for one in there if one.partition(":")[0] == kind] or there
                 said = f"there is no `{shown(address)}` on the table at this step{near(address, alike)}{branch.after}"
                 self.errors.add(where, said, at_key=at_key)
 

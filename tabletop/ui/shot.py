@@ -17,6 +17,7 @@ from tabletop.engine.source import shown
 from tabletop.rules import GAMES
 from tabletop.ui import library
 from tabletop.ui.curtain import CurtainScene
+from tabletop.ui.lesson import LessonScene
 from tabletop.ui.menu import MenuScene
 from tabletop.ui.result import ResultScene
 from tabletop.ui.rulebook import RulebookScene
@@ -74,8 +75,6 @@ def shot(
 
 
 def _lesson(file: Path | None, step: int | None) -> Scene:
-    from tabletop.ui.lesson import LessonScene
-
     if file is None:
         raise UserError("--scene lesson needs a lesson to show")
     try:
@@ -145,15 +144,26 @@ def _entry(match: Match | None) -> library.Entry:
 
 
 def _ids(stack: Stack, scale: float) -> dict[str, Any]:
-    record = stack.context.text.record
+    record, top = stack.context.text.record, stack.top
     return {
-        "scene": type(stack.top).__name__,
+        "scene": type(top).__name__,
         "window": scale,
-        "clickable": {address: list(rect) for address, rect in stack.top.addresses().items()},
+        "clickable": {address: list(rect) for address, rect in top.addresses().items()},
+        **({"landmarks": _landmarks(top)} if isinstance(top, LessonScene) else {}),
         "texts": [
             {"text": one.text, "rect": list(one.rect), "in": one.container, "cut": one.cut, "px": one.px}
             for one in record
         ],
+    }
+
+
+def _landmarks(scene: LessonScene) -> dict[str, Any]:
+    """Say what a lesson of this game may light beside the things of the game, as far as it is there now."""
+    words, places = scene.words, {address: scene.place_of(address) for address in scene.words.keys("landmarks")}
+    return {
+        address: {"what": words.say("landmarks", address), "rect": list(rect)}
+        for address, rect in places.items()
+        if rect is not None
     }
 
 

@@ -57,8 +57,8 @@ class Thing(Widget):
 
 
 def _has_corners(widget: Widget) -> bool:
-    """Tell whether a widget's mark has corners, as a button and an island's card have, however square they are."""
-    return not isinstance(widget, Thing) or widget.address.startswith("island:")
+    """Tell whether a widget's mark has corners, as a button and a card have, however square they are."""
+    return not isinstance(widget, Thing) or widget.address.startswith(("island:", "market:", "card:"))
 
 
 class TableForm(Form):

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tabletop import UserError, commands
+from tabletop import UserError, commands, rules
 from tabletop.engine import definition as definitions
 from tabletop.engine import lesson as lessons
-from tabletop.engine.definition import NotFound
+from tabletop.engine.definition import Games, NotFound
 from tabletop.engine.lesson import Lesson
 from tabletop.words import Words
 from tests import games
@@ -81,9 +81,9 @@ def loaded(folder: Path, text: str) -> Lesson:
     return lessons.load(write(folder, text), games.GAMES, Words)
 
 
-def complaint(folder: Path, text: str) -> str:
+def complaint(folder: Path, text: str, known: Games = games.GAMES) -> str:
     with pytest.raises(UserError) as caught:
-        commands.check([write(folder, text)], games.GAMES)
+        commands.check([write(folder, text)], known)
     return str(caught.value)
 
 
@@ -168,6 +168,34 @@ def test_check_finds_what_is_broken(tmp_path: Path, old: str, new: str, place: s
     found = complaint(tmp_path, RACE.replace(old, new))
     lines = found.splitlines()
     assert any(f"toy.lesson.yaml:{place}: " in line and said in line for line in lines), found
+
+
+LANDMARKS = """\
+lesson: 1
+game: spaghetti
+name: Buttons
+seats: [You, Sam]
+steps:
+  - title: Look
+    text: Two buttons stand on the left.
+    look: [tool:view, tool:strands]
+    do: place C3
+    wrong: On C3, please.
+"""
+
+
+def test_landmarks_of_the_table_can_be_lit(tmp_path: Path) -> None:
+    assert commands.check([write(tmp_path, LANDMARKS)], rules.GAMES)
+    found = complaint(tmp_path, LANDMARKS.replace("tool:strands", "tool:strand"), rules.GAMES)
+    said = "there is no `tool:strand` on the table at this step; did you mean `tool:strands`?"
+    assert f"toy.lesson.yaml:8:23: {said}" in found
+    found = complaint(tmp_path, LANDMARKS.replace("tool:strands", "edge:1"), rules.GAMES)
+    assert "toy.lesson.yaml:8:23: there is no `edge:1` on the table at this step" in found
+
+
+def test_nothing_can_be_said_about_a_click_on_a_landmark(tmp_path: Path) -> None:
+    found = complaint(tmp_path, LANDMARKS + "    others: {{tool:view: Not now.}}\n", rules.GAMES)
+    assert "toy.lesson.yaml:11:14: `tool:view` is for `look` only: nothing can be said about a click on it" in found
 
 
 def test_a_branch_that_leads_nowhere_is_named(tmp_path: Path) -> None:

@@ -22,6 +22,12 @@ def test_an_islands_ring_has_corners_however_square_it_is(size: tuple[int, int])
     assert [corners for _, corners in ringed] == [True]
 
 
+@pytest.mark.parametrize("title", ["Take a peek", "Use a card"])
+def test_a_cards_ring_has_corners(title: str) -> None:
+    ringed = at("mammonism", title).scene.ringed()
+    assert ringed and all(corners for _, corners in ringed)
+
+
 def test_an_islanders_ring_is_round() -> None:
     ringed = at("spaghetti_monsters_3", "One").scene.ringed()
     assert [corners for _, corners in ringed] == [False]
@@ -37,3 +43,45 @@ def test_strands_can_be_drawn_during_the_lesson() -> None:
     learner = at("spaghetti", "The longer strand wins")
     learner.click("tool:strands")
     assert learner.scene.view.strands_on and learner.scene.at == 1
+
+
+FIRST = ("mammonism", "spaghetti", "spaghetti_monsters", "spiteful_guards", "super_amoeba_battle")
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_a_games_landmarks_are_its_tools_and_edges_and_have_their_places(name: str) -> None:
+    scene = Learner(lessons.load(lessons.locate(name), GAMES, Words)).scene
+    landmarks = scene.words.keys("landmarks")
+    tools = [tool.address for tool in scene.view.tools()]
+    edges = ["edge:1", "edge:2"] if name == "super_amoeba_battle" else []
+    assert sorted(landmarks) == sorted([*tools, *edges])
+    for address, place in zip(tools, scene.view.tool_rects(), strict=True):
+        assert scene.place_of(address) == place
+    assert all(scene.place_of(edge) for edge in edges)
+
+
+def test_each_edge_is_lit_where_a_disc_that_touches_it_lies() -> None:
+    """A disc has a radius of 0.4 of a board of 8: Ruby's lies at 0.4 on her own edge and at 7.6 on Blake's."""
+    learner = at("super_amoeba_battle", "Where to go")
+    scene = learner.scene
+    low, high = scene.place_of("edge:1"), scene.place_of("edge:2")
+    assert low is not None and high is not None and scene.lit() == [high]
+    for x in (0.4, 4.0, 7.6):
+        assert high.collidepoint(scene.view.spot(x, 7.6).center) and low.collidepoint(scene.view.spot(x, 0.4).center)
+        assert not high.collidepoint(scene.view.spot(x, 6.8).center)
+    assert not scene.card.rect.colliderect(high)
+
+
+def test_the_button_that_the_card_speaks_of_is_lit() -> None:
+    scene = at("spaghetti", "The longer strand wins").scene
+    button = scene.form.widget("tool:strands").rect
+    assert button in scene.lit() and not scene.card.rect.colliderect(button)
+
+
+def test_whoever_is_stuck_is_told_so_in_the_lessons_word() -> None:
+    assert "Bianca, you are stuck: nothing is free next to E3+." in at("spaghetti", "You are stuck").words()
+
+
+def test_an_island_of_0_says_that_nothing_happens() -> None:
+    learner = at("spaghetti_monsters_3", "Only a scratch")  # Penne has cursed Death down to 0
+    assert "At 0, no islander is removed." in learner.words() and "0 islander" not in learner.words()

@@ -42,6 +42,14 @@ def test_the_result(home: Path, tmp_path: Path) -> None:
     assert ids["scene"] == "ResultScene" and "button:again" in ids["clickable"]  # type: ignore[operator]
 
 
+def test_a_lesson_s_landmarks_are_listed(home: Path, tmp_path: Path) -> None:
+    _, ids = shot(tmp_path, "spaghetti", "--scene", "lesson")
+    landmarks: dict[str, dict[str, object]] = ids["landmarks"]  # type: ignore[assignment]
+    assert set(landmarks) == {"tool:view", "tool:strands"}
+    for address, one in landmarks.items():
+        assert one["rect"] == ids["clickable"][address] and one["what"]  # type: ignore[index]
+
+
 def test_text_size_is_the_text_s_own(home: Path, tmp_path: Path) -> None:
     _, usual = shot(tmp_path, "--scene", "settings")
     _, large = shot(tmp_path, "--scene", "settings", "--text", "200")

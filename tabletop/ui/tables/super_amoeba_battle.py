@@ -138,6 +138,15 @@ class AmoebaView(TableView):
         """Turn pixels into a point of the board, in squares."""
         return (pos[0] - self.board.x) / self.unit, (self.board.bottom - pos[1]) / self.unit
 
+    def place_of(self, address: Address) -> pygame.Rect | None:
+        """Give the strip along a side's edge of the board: half a square, a disc that touches it lies over it."""
+        if address not in ("edge:1", "edge:2"):
+            return None
+        strip = pygame.Rect(self.board.x, self.board.y, self.board.width, round(self.unit / 2))
+        if address == "edge:1":
+            strip.bottom = self.board.bottom
+        return strip
+
     def _arranging(self) -> bool:
         return self.position.get("phase") == "arrange"
 
