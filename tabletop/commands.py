@@ -135,8 +135,8 @@ def find_lesson(name: str, games: Games = GAMES) -> Path:
     path = lessons.locate(name)
     try:
         lessons.load(path, games, _speaker())
-    except DefinitionError as error:
-        raise UserError("\n".join(error.errors)) from None
+    except UserError as error:
+        raise UserError("\n".join(error.lines)) from None
     return path
 
 

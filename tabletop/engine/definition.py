@@ -47,6 +47,11 @@ class DefinitionError(UserError):
         super().__init__(errors[0] + more)
         self.errors = tuple(errors)
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Give all errors."""
+        return self.errors
+
 
 class NotFound(UserError):
     """There is no definition under a name; the sentence has no place, its user knows it."""

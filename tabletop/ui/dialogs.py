@@ -15,6 +15,16 @@ def message(words: str, title: str = "") -> Dialog:
     return Dialog(title, _paragraphs(words), [Answer(UiWords()("dialog.ok"), None, ("return",), loud=True)])
 
 
+def mistakes(file: str, lines: Sequence[str]) -> Dialog:
+    """Tell all that is wrong with a file; pops with None."""
+    return message("\n".join(lines), file)
+
+
+def reloaded(wrong: int) -> str:
+    """Say how reading files again went, of which so many are wrong."""
+    return UiWords()("reload.badly" if wrong else "reload.well", count=wrong)
+
+
 def question(words: str, yes: str = "", no: str = "", title: str = "") -> Dialog:
     """Ask for a yes or a no; pops with True or False."""
     ui = UiWords()

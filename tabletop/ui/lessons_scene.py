@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tabletop import UserError
 from tabletop.engine import lesson as lessons
-from tabletop.engine.definition import Definition, DefinitionError
+from tabletop.engine.definition import Definition
 from tabletop.engine.lesson import Listed
 from tabletop.rules import GAMES
-from tabletop.ui.dialogs import message
+from tabletop.ui.dialogs import mistakes, reloaded
 from tabletop.ui.opening import open_lesson
 from tabletop.ui.pages import ListPage
 from tabletop.ui.scene import STAY, Push, Transition
@@ -74,7 +74,7 @@ class LessonsScene(ListPage):
         """Open a lesson, or tell what is wrong with it."""
         one = next(one for one in self.lessons if one.id == key)
         if self.errors[key]:
-            return Push(message("\n".join(self.errors[key]), one.path.name))
+            return Push(mistakes(one.path.name, self.errors[key]))
         return open_lesson(one.path)
 
     def reload(self) -> Transition:
@@ -82,7 +82,7 @@ class LessonsScene(ListPage):
         self.prepare()
         wrong = sum(bool(errors) for errors in self.errors.values())
         self.calm = not wrong
-        self.notice = self.words("lesson.reloaded_badly", count=wrong) if wrong else self.words("lesson.reloaded")
+        self.notice = reloaded(wrong)
         self.rebuild()
         return STAY
 
@@ -101,8 +101,6 @@ class LessonsScene(ListPage):
 def _errors(path: Path) -> tuple[str, ...]:
     try:
         lessons.load(path, GAMES, Words)
-    except DefinitionError as error:
-        return error.errors
     except UserError as error:
-        return (str(error),)
+        return error.lines
     return ()

@@ -18,7 +18,7 @@ from tabletop.engine import definition as definitions
 from tabletop.engine import lesson as lessons
 from tabletop.engine import record as records
 from tabletop.engine import saves, source
-from tabletop.engine.definition import Definition, DefinitionError
+from tabletop.engine.definition import Definition
 from tabletop.engine.match import Match
 from tabletop.engine.record import ChanceUnknown, IllegalAction, Record
 from tabletop.engine.rules import Refused, Rng
@@ -76,10 +76,8 @@ def _entry(path: Path, own: bool, later: bool = False) -> Entry | None:
     shadowed = own and isinstance(named, str) and (paths.games() / path.name).exists()
     try:
         definition = definitions.load(path if shadowed else named, GAMES, later=later)
-    except DefinitionError as error:
-        return Entry(path, None, error.errors, own)
     except UserError as error:
-        return Entry(path, None, (str(error),), own)
+        return Entry(path, None, error.lines, own)
     return Entry(path, definition, own=own) if definition.rules in VIEWS else None
 
 

@@ -13,7 +13,7 @@ from tabletop.engine import lesson as lessons
 from tabletop.engine.definition import Definition
 from tabletop.engine.saves import Saved
 from tabletop.ui import library
-from tabletop.ui.dialogs import message
+from tabletop.ui.dialogs import message, mistakes, reloaded
 from tabletop.ui.library import Entry
 from tabletop.ui.opening import continue_game, open_file
 from tabletop.ui.pictures import broken, picture
@@ -236,7 +236,7 @@ class MenuScene(Scene):
                 line=self._place(entry.errors[0], True),
                 short=self._place(entry.errors[0], False),
                 facts=words("menu.broken"),
-                action=lambda: Push(message("\n".join(entry.errors), entry.path.name)),
+                action=lambda: Push(mistakes(entry.path.name, entry.errors)),
             )
         low, high = entry.definition.seats
         facts = [words("menu.players_exactly" if low == high else "menu.players", low=low, high=high)]
@@ -286,7 +286,7 @@ class MenuScene(Scene):
 
         entry = library.whole(entry)
         if entry.definition is None:
-            return Push(message("\n".join(entry.errors), entry.path.name))
+            return Push(mistakes(entry.path.name, entry.errors))
         return Push(SetupScene(entry))
 
     def learn(self, definition: Definition) -> Transition:
@@ -343,12 +343,12 @@ class MenuScene(Scene):
         wrong += [one for one in self.lessons if one.errors]
         if wrong:
             lines = [line for entry in wrong for line in entry.errors]
-            self.notice, self._calm_until = self.words("menu.reloaded", count=len(wrong)), 0.0
+            self.notice, self._calm_until = reloaded(len(wrong)), 0.0
             self.layout(self.context)
             title, self.notice = self.notice, " ".join([self.notice, *(self._where(entry) for entry in wrong[:3])])
             self.layout(self.context)
-            return Push(message("\n".join(lines), title))
-        self.notice = self.words("menu.reloaded_well")
+            return Push(mistakes(title, lines))
+        self.notice = reloaded(0)
         self._calm_until = self.form.clock() + CALM_SECONDS
         self.layout(self.context)
         return STAY

@@ -11,14 +11,13 @@ import pygame
 
 from tabletop import UserError, paths
 from tabletop.engine import lesson as lessons
-from tabletop.engine.definition import DefinitionError
 from tabletop.engine.lesson import Lesson
 from tabletop.engine.match import Match
 from tabletop.engine.rules import CHANCE
 from tabletop.engine.saves import Autosave
 from tabletop.rules import GAMES
 from tabletop.ui import library
-from tabletop.ui.dialogs import choice, message
+from tabletop.ui.dialogs import choice, message, mistakes
 from tabletop.ui.scene import Push, Replace, Scene, Transition
 from tabletop.ui.tableview import VIEWS
 from tabletop.ui.wording import UiWords
@@ -98,10 +97,8 @@ def open_lesson(path: Path) -> Push:
         lesson = lessons.load(path, GAMES, Words)
         if lesson.definition.rules not in VIEWS:
             raise UserError(UiWords()("open.no_table", game=Words(lesson.definition).title()))
-    except DefinitionError as error:
-        return Push(message("\n".join(error.errors), path.name))
     except UserError as error:
-        return Push(message(str(error)))
+        return Push(mistakes(path.name, error.lines))
     return Push(LessonScene(lesson))
 
 

@@ -20,7 +20,7 @@ from tabletop.engine.rules import Refused
 from tabletop.engine.saves import Autosave
 from tabletop.rules import GAMES
 from tabletop.ui import library, opening
-from tabletop.ui.dialogs import message
+from tabletop.ui.dialogs import mistakes, reloaded
 from tabletop.ui.library import Entry, Seat, Table
 from tabletop.ui.pages import Filler, Page
 from tabletop.ui.scene import STAY, Context, Push, Replace, Transition
@@ -456,15 +456,13 @@ class SetupScene(Page):
         reference = self.definition.reference
         try:
             self.definition = definitions.load(reference, GAMES)
-        except definitions.DefinitionError as error:
-            return Push(message("\n".join(error.errors), self.entry.path.name))
         except UserError as error:
-            return Push(message(str(error), self.entry.path.name))
+            return Push(mistakes(self.entry.path.name, error.lines))
         table = self.table
         self.context.settings.tables[reference] = table.write()
         self.prepare()
         self.good = True
-        self.said = self.words("setup.reloaded", file=self.entry.path.name)
+        self.said = reloaded(0)
         self.rebuild()
         return STAY
 

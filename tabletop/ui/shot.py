@@ -11,7 +11,6 @@ import pygame
 
 from tabletop import UserError
 from tabletop.engine import lesson as lessons
-from tabletop.engine.definition import DefinitionError
 from tabletop.engine.match import Match
 from tabletop.engine.source import shown
 from tabletop.rules import GAMES
@@ -79,8 +78,8 @@ def _lesson(file: Path | None, step: int | None) -> Scene:
         raise UserError("--scene lesson needs a lesson to show")
     try:
         lesson = lessons.load(lessons.locate(file), GAMES, Words)
-    except DefinitionError as error:
-        raise UserError("\n".join(error.errors)) from None
+    except UserError as error:
+        raise UserError("\n".join(error.lines)) from None
     if step is not None and step > len(lesson.steps):
         raise UserError(f"{shown(file, 4096)}: --step {step} is past the end; it has {len(lesson.steps)} steps")
     return LessonScene(lesson, (step or 1) - 1, remember=False)

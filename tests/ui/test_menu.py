@@ -261,7 +261,7 @@ def test_a_teachers_broken_lesson_is_told_of(home: Path) -> None:
     step = "steps: [{title: T, text: X}]\n"
     write(home, "mine.lesson.yaml", f"lesson: 1\ngame: spaghetti\nname: Mine\nseats: [A, B]\n{step}")
     driver.key("f5")
-    assert "all lessons are good" in driver.words()
+    assert "Read again; all is good." in driver.words()
     driver.click("row=mine")
     assert isinstance(driver.top, LessonScene)
 
@@ -313,11 +313,15 @@ def test_f5_reads_the_games_again(home: Path) -> None:
     assert "Read again: one file has a mistake. club.yaml, Line 3, column 1." in driver.words()
     write(home, "club.yaml", "extends: spaghetti_monsters\nname: Mended\n")
     driver.key("f5")
-    assert isinstance(driver.top, MenuScene) and "Mended" in driver.words() and "all games are good" in driver.words()
+    assert (
+        isinstance(driver.top, MenuScene)
+        and "Mended" in driver.words()
+        and "Read again; all is good." in driver.words()
+    )
     start = driver.top.form.clock()
     driver.top.form.clock = lambda: start + 6
     driver.draw()
-    assert "Mended" in driver.words() and "all games are good" not in driver.words()
+    assert "Mended" in driver.words() and "Read again; all is good." not in driver.words()
 
 
 def test_dropped_files_are_opened_or_refused_in_a_sentence(home: Path, tmp_path: Path) -> None:
