@@ -15,9 +15,9 @@ def message(words: str, title: str = "") -> Dialog:
     return Dialog(title, _paragraphs(words), [Answer(UiWords()("dialog.ok"), None, ("return",), loud=True)])
 
 
-def mistakes(file: str, lines: Sequence[str]) -> Dialog:
-    """Tell all that is wrong with a file; pops with None."""
-    return message("\n".join(lines), file)
+def mistakes(title: str, lines: Sequence[str]) -> Dialog:
+    """Tell all that is wrong with a file, or with several; pops with None."""
+    return message("\n".join(lines), title)
 
 
 def reloaded(wrong: int) -> str:
