@@ -432,10 +432,10 @@ def answer_of(learner: Learner) -> str:
     return next(address for address in learner.top.addresses() if address.startswith("button:"))
 
 
-def test_at_the_end_the_arrows_walk_the_cards_buttons_and_return_does_what_is_lit(short: Lesson) -> None:
-    learner = Learner(short, step=2)
-    learner.click("islander:1.2")
-    learner.click("island:3")
+@pytest.mark.parametrize("how", ["mouse", "keyboard"])
+def test_at_the_end_the_arrows_walk_the_cards_buttons_and_return_does_what_is_lit(short: Lesson, how: str) -> None:
+    learner = Learner(short, how, step=2)
+    learner.play()
     form = learner.scene.form
 
     def lit() -> str:

@@ -313,11 +313,8 @@ def test_f5_reads_the_games_again(home: Path) -> None:
     assert "Read again: one file has a mistake. club.yaml, Line 3, column 1." in driver.words()
     write(home, "club.yaml", "extends: spaghetti_monsters\nname: Mended\n")
     driver.key("f5")
-    assert (
-        isinstance(driver.top, MenuScene)
-        and "Mended" in driver.words()
-        and "Read again; all is good." in driver.words()
-    )
+    assert isinstance(driver.top, MenuScene)
+    assert "Mended" in driver.words() and "Read again; all is good." in driver.words()
     start = driver.top.form.clock()
     driver.top.form.clock = lambda: start + 6
     driver.draw()
