@@ -1293,7 +1293,10 @@ class State:
 
     def spaces(self) -> list[Address]:
         """List what the table shows though it is no card."""
-        return ["bank", "discard"]
+        seats = range(1, len(self.forces))
+        forces = [f"forces:{seat}" for seat in seats if self.forces[seat]]
+        fists = [f"fist:{seat}" for seat in seats if self.forward[seat]] if self.size else []
+        return ["bank", "discard", *forces, *fists]
 
     def paths(self, seat: int, action: Action) -> list[Path]:
         verb, args = action

@@ -41,8 +41,9 @@ def test_help_counts_all_places_that_the_rules_allow() -> None:
 
 def test_strands_can_be_drawn_during_the_lesson() -> None:
     learner = at("spaghetti", "The longer strand wins")
+    before = learner.scene.at
     learner.click("tool:strands")
-    assert learner.scene.view.strands_on and learner.scene.at == 1
+    assert learner.scene.view.strands_on and learner.scene.at == before
 
 
 FIRST = ("mammonism", "spaghetti", "spaghetti_monsters", "spiteful_guards", "super_amoeba_battle")
@@ -70,6 +71,23 @@ def test_each_edge_is_lit_where_a_disc_that_touches_it_lies() -> None:
         assert high.collidepoint(scene.view.spot(x, 7.6).center) and low.collidepoint(scene.view.spot(x, 0.4).center)
         assert not high.collidepoint(scene.view.spot(x, 6.8).center)
     assert not scene.card.rect.colliderect(high)
+
+
+def test_forces_and_bets_are_lit_where_they_are_drawn() -> None:
+    """Three forces of five are put forward; the fists hold a coin or two each, with what they count beside them."""
+    learner = at("mammonism", "A Spy!")
+    scene = learner.scene
+    while scene.moving:
+        learner.key("return")
+    for seat in (1, 2):
+        fist, forces = scene.place_of(f"fist:{seat}"), scene.place_of(f"forces:{seat}")
+        assert fist is not None and forces is not None and not fist.colliderect(forces)
+        assert fist.contains(scene.view._fist_rect(seat))
+        (label,) = [one.rect for one in learner.context.text.record if one.container == f"forces:{seat}"]
+        assert forces.contains(label)
+        value = {1: "4", 2: "6"}[seat]
+        assert any(fist.contains(one.rect) for one in learner.context.text.record if one.text == value)
+    assert scene.place_of("fist:3") is None
 
 
 def test_the_button_that_the_card_speaks_of_is_lit() -> None:

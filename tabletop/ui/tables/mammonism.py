@@ -493,6 +493,16 @@ class MammonismView(TableView):
         out |= self._coin_rects()
         return out
 
+    def place_of(self, address: Address) -> pygame.Rect | None:
+        """Give a seat's forces on the edge of the cloth, or the fist of its bet with what that counts."""
+        kind, _, number = address.partition(":")
+        area = {"forces": self.strip, "fist": self.main}.get(kind)
+        seat = next((one for one in self.panels if str(one) == number), None)
+        if area is None or seat is None or self._in_market():
+            return None
+        column = self._column(seat, area)
+        return pygame.Rect(column.x, column.y, column.width * 2 // 3, column.height)
+
     def _coin_rects(self) -> dict[Address, pygame.Rect]:
         """Give the coins that can be clicked one by one: into the fist from the treasury, and back."""
         if self.fist is None:
