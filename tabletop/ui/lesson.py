@@ -585,7 +585,7 @@ class LessonScene(TableScene):
         if form.keyboard and (key != self._led_to or form.focused is None):
             found = (w for address in (*wanted, NEXT) for w in form.widgets if w.address == address)
             form.focused = next((w for w in found if w.focusable and w.enabled), form.focused)
-        if self.step is None and key != self._led_to or form.keyboard and self.points():
+        if (self.step is None and key != self._led_to) or (form.keyboard and self.points()):
             form.focused = None  # the end's first button is lit; over the board the keys walk what is held
         self._led_to = key
         self._light()
