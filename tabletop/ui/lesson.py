@@ -384,6 +384,14 @@ class LessonScene(TableScene):
         widget.changed = changed
         return widget
 
+    def _with_amounts(self, address: Address | None) -> Transition | None:
+        chosen = dict(self.amounts)
+        answer = super()._with_amounts(address)
+        if self.warning:  # another number: it stays as it was chosen, to be corrected, and the keys lead to it
+            self.amounts, self._led_to = chosen, None
+            self.rebuild()
+        return answer
+
     def _warn(self, words: str) -> Transition | None:
         self.warning = words
         self._shaken = self.clock() if self.context.stage.speed > 0 else None
