@@ -414,6 +414,29 @@ def test_return_alone_is_never_a_wrong_click(path: Path, before: str) -> None:
         assert scene.at == step + 1 or before == "a press beside everything", f"step {step + 1}"
 
 
+@pytest.mark.parametrize("path", SOME)
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_lesson_is_played_with_the_mouse_and_return_in_turns(path: Path, first: int) -> None:
+    learner = Learner(load(path))
+    scene = learner.scene
+
+    def now() -> tuple[object, ...]:
+        return scene.at, len(scene.match.entries), scene.waiting, tuple(scene.picker.steps) if scene.picker else ()
+
+    for turn in range(first, 100):
+        if scene.step is None:
+            break
+        if turn % 2 or scene.wanted()[:1] == ["amount:own"]:
+            learner.one()
+            continue
+        before = now()
+        for _ in range(3):  # to where the keys are, to a place on the board, to put it there
+            if now() == before:
+                learner.key("return")
+        assert now() != before and scene.warning == "", f"step {scene.at + 1}"
+    assert scene.step is None
+
+
 def test_a_warning_goes_once_the_numbers_are_changed() -> None:
     lesson = load(paths.games() / "mammonism.lesson.yaml")
     at = next(n for n, step in enumerate(lesson.steps) if Learner(lesson, step=n).scene.wanted()[:1] == ["amount:own"])
