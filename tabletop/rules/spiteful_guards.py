@@ -543,8 +543,13 @@ class State:
         return things
 
     def spaces(self) -> list[Address]:
-        """List the empty places that the table shows."""
-        return [f"place:{place}" for place in pyramid.names(pyramid.free(self.filled))]
+        """List the empty places that the table shows: of the pyramid, and the next of each colour in the tunnel."""
+        free = [f"place:{place}" for place in pyramid.names(pyramid.free(self.filled))]
+        if self.phase not in ("play", "over"):
+            return free
+        most: dict[Colour, int] = {"white": CIVILIANS, "black": CIVILIANS, "red": GUARDS}
+        counts = self.tunnel_counts()
+        return free + [f"tunnel:{one}.{counts[one] + 1}" for one in most if counts[one] < most[one]]
 
     def paths(self, seat: int, action: Action) -> list[Path]:
         return [(Pick(f"{'hand' if action.verb == 'hand' else 'place'}:{action.args[0]}"),)]

@@ -73,6 +73,15 @@ def test_each_edge_is_lit_where_a_disc_that_touches_it_lies() -> None:
     assert not scene.card.rect.colliderect(high)
 
 
+def test_the_empty_place_in_the_tunnel_is_lit() -> None:
+    """Four black civilians are there: the fifth's place is below the fourth's, beside the fifth pair of guards."""
+    scene = at("spiteful_guards", "A place for a dead man").scene
+    place, above, guard = (scene.place_of(f"tunnel:{name}") for name in ("black.5", "black.4", "red.10"))
+    assert place is not None and above is not None and guard is not None
+    assert place in scene.lit() and not scene.card.rect.colliderect(place)
+    assert (place.centerx, place.centery) == (above.centerx, guard.centery) and place.top >= above.bottom
+
+
 def test_forces_and_bets_are_lit_where_they_are_drawn() -> None:
     """Three forces of five are put forward; the fists hold a coin or two each, with what they count beside them."""
     learner = at("mammonism", "A Spy!")

@@ -79,6 +79,15 @@ class GuardsView(PyramidView):
             return Placement(x, y, self.small, z=50)
         return None
 
+    def place_of(self, address: Address) -> pygame.Rect | None:
+        kind, _, rest = address.partition(":")
+        colour, _, count = rest.partition(".")
+        if kind != "tunnel" or colour not in self.position["tunnel"] or not count.isdigit():
+            return super().place_of(address)
+        spot = pygame.Rect(0, 0, 2 * self.tunnel_radius, 2 * self.tunnel_radius)
+        spot.center = round(self._slot(colour, int(count))[0]), round(self._slot(colour, int(count))[1])
+        return spot
+
     def colour_elsewhere(self, position: dict[str, Any], kind: str, rest: str) -> str:
         if kind == "tunnel":
             return rest.partition(".")[0]
