@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from tabletop import UserError
@@ -61,6 +62,13 @@ class LessonsScene(ListPage):
             facts.append(words("lesson.begun", number=kept["step"] + 1))
         return Row(one.id, f"**{escape(one.name)}**", " · ".join(facts))
 
+    def _done(self, key: str) -> bool:
+        return bool(self.context.settings.lessons.get(key, {}).get("done"))
+
+    def first(self, keys: Sequence[str]) -> str | None:
+        """Give the first lesson that is not done yet."""
+        return next((key for key in keys if not self._done(key)), None) or super().first(keys)
+
     def bar(self) -> list[Widget]:
         """Offer to read the files again where some are one's own."""
         own = any(one.own for one in self.lessons)
@@ -94,6 +102,8 @@ class LessonsScene(ListPage):
 
     def resumed(self, result: object) -> Transition | None:
         """Come back from a lesson: it may be done now."""
+        if self.list.chosen is not None and self._done(self.list.chosen):
+            self.list.chosen = None
         self.rebuild()
         return None
 

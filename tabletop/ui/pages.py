@@ -225,6 +225,10 @@ class ListPage(Page):
         """Give the rows."""
         return []
 
+    def first(self, keys: Sequence[str]) -> str | None:
+        """Give the row that Return picks when the page opens."""
+        return next(iter(keys), None)
+
     def picked(self, key: str) -> Transition | None:
         """Answer the choice of a row."""
         return None
@@ -235,6 +239,9 @@ class ListPage(Page):
         if not rows:
             filler.words("empty", self.empty, color=SOFT)
             return
+        keys = [row.key for row in rows if row.pickable]
+        if self.list.chosen not in keys:
+            self.list.chosen = self.first(keys)
         self.list.rows = rows
         self.list.lay(filler.context, filler.rect)
         if self.form.focused is None:

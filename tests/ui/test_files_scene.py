@@ -50,7 +50,6 @@ def test_the_same_by_keyboard(home: Path, folder: Path) -> None:
     driver.key("backspace")
     assert scene(driver).folder == folder / "club"
     driver.key("down")
-    driver.key("down")
     driver.key("return")
     assert isinstance(driver.top, SetupScene)
 

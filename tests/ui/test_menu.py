@@ -249,6 +249,20 @@ def test_a_game_with_lessons_leads_to_them_and_others_do_not(home: Path) -> None
     assert isinstance(driver.top, LessonScene) and driver.top.lesson.id == "spaghetti_monsters_2"
 
 
+def test_return_in_the_list_of_lessons_opens_the_first_that_is_not_done(home: Path) -> None:
+    driver = Driver(MenuScene())
+    driver.key("down")
+    driver.key("return")
+    assert isinstance(driver.top, LessonsScene)
+    driver.key("return")
+    assert isinstance(driver.top, LessonScene) and driver.top.lesson.id == "spaghetti_monsters"
+    driver.context.settings.lessons["spaghetti_monsters"] = {"step": 0, "done": True}
+    driver.key("escape")
+    driver.click("answer:Leave")
+    driver.key("return")
+    assert isinstance(driver.top, LessonScene) and driver.top.lesson.id == "spaghetti_monsters_2"
+
+
 def test_a_teachers_broken_lesson_is_told_of(home: Path) -> None:
     write(home, "mine.lesson.yaml", "lesson: 1\ngame: spaghetti\nname: Mine\nseats: [A, B]\nsteps: []\n")
     driver = Driver(MenuScene())
