@@ -133,11 +133,11 @@ def test_a_step_of_a_lesson_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main([*words, "--step", "5", "--ids", str(ids)]) == 0
     known = json.loads(ids.read_text(encoding="utf-8"))
     assert {"button:ask", "lesson:show", "lesson:back"} <= set(known["clickable"])
-    assert any("step 5 of 16" in one["text"] for one in known["texts"])
+    assert any("step 5 of 18" in one["text"] for one in known["texts"])
     assert pygame.image.load(out).get_size() == (1280, 800)
     capsys.readouterr()
     for wrong, said in (
-        ([*words, "--step", "99"], "--step 99 is past the end; it has 16 steps"),
+        ([*words, "--step", "99"], "--step 99 is past the end; it has 18 steps"),
         (["shot", "spagetti", "--scene", "lesson", "--out", str(out)], "there is no lesson `spagetti`; did you mean"),
         (["shot", "--scene", "lesson", "--out", str(out)], "--scene lesson needs a lesson to show"),
     ):
