@@ -414,7 +414,8 @@ def test_larger_letters_are_read_on_the_cards_too(size: tuple[int, int], text: i
         player.stack.handle(Wheel(view.rect.center, -2))
         player.draw()
     for island in player.match.state.position("public")["islands"]:
-        said = player.table.words.say("cards", f"{island['card']}.text", {"n": island["number"], "count": island["number"]})
+        number = island["number"]
+        said = player.table.words.say("cards", f"{island['card']}.text", {"n": number, "count": number})
         found = [px for words, px in read.items() if words and words[:12] == said[:12]]
         assert found and min(found) >= least, said
 
