@@ -149,7 +149,7 @@ class LessonCard:
                 cost += sum(AWAY + _area(rect.clip(kept[n])) for n in rect.collidelistall(kept))
                 if best is not None and cost >= best[0]:
                     continue
-                cost += sum(_area(rect.clip(spared[n])) for n in rect.collidelistall(spared)) / theme.unit / 40
+                cost += sum(_area(rect.clip(spared[n])) for n in rect.collidelistall(spared)) / theme.unit / 10
                 if best is None or cost < best[0]:
                     best = cost, rect
         assert best is not None
