@@ -143,16 +143,21 @@ def _rules(arguments: argparse.Namespace) -> str:
 
 def _lesson(arguments: argparse.Namespace) -> str | int:
     from tabletop import commands
+    from tabletop.engine.source import shown
 
     if arguments.record is None:
         if arguments.lesson is None:
             raise UserError("lesson needs the id or the file of a lesson, or --from RECORD to make one")
+        if arguments.out is not None or arguments.learner is not None:
+            raise UserError("--out and --learner are for making a lesson: name the game with --from RECORD")
         path = commands.find_lesson(arguments.lesson)
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         from tabletop.ui.window import run
 
         return run(scale=arguments.scale, open_file=path)
-    return commands.make_lesson(arguments.record, arguments.out, arguments.learner)
+    if arguments.lesson is not None:
+        raise UserError(f"{shown(arguments.lesson)}: a lesson is either opened, or made with --from; name one of both")
+    return commands.make_lesson(arguments.record, arguments.out, arguments.learner or 1)
 
 
 def _match(arguments: argparse.Namespace) -> str:
@@ -314,7 +319,7 @@ def _parser() -> argparse.ArgumentParser:
     lesson.add_argument("lesson", nargs="?", metavar="LESSON", help="a lesson's id, or its file: opened in the window")
     lesson.add_argument("--from", type=Path, dest="record", metavar="RECORD", help="make the skeleton of a lesson")
     lesson.add_argument("--out", type=Path, metavar="NAME.lesson.yaml", help="where it is written")
-    lesson.add_argument("--learner", type=_number_from(1), metavar="K", default=1, help="the seat that learns (1)")
+    lesson.add_argument("--learner", type=_number_from(1), metavar="K", help="the seat that learns (1)")
     lesson.set_defaults(command=_lesson)
 
     solve = commands.add_parser("solve", help="look for a forced win at a record's end", allow_abbrev=False)

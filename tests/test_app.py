@@ -25,6 +25,9 @@ CHECKOUT = Path(__file__).resolve().parent.parent
         (["replay", "a.yaml", "--sea", "1"], "--sea"),
         (["--scale", "nan"], "--scale: needs a number from 0.5 to 4, not 'nan'"),
         (["play"], "'play'"),
+        (["lesson", "spaghetti", "--out", "x.lesson.yaml"], "name the game with --from RECORD"),
+        (["lesson", "--learner", "2", "spaghetti"], "name the game with --from RECORD"),
+        (["lesson", "spaghetti", "--from", "a.yaml"], "spaghetti: a lesson is either opened, or made with --from"),
         (["replay", "a.yaml", "b\nc"], "b c"),
     ],
 )

@@ -96,7 +96,10 @@ def faults(error: ValidationError, model: type[BaseModel], data: Any, also: Iter
         else:
             message = str(item["msg"]).removeprefix("Value error, ").removeprefix("Assertion failed, ")
             said.setdefault(path, Fault(path, name == "[key]", message[:1].lower() + message[1:]))
+    deeper = {path[:n] for path in (*wanted, *said) for n in range(len(path))}
     for path, ways in wanted.items():
+        if path in deeper:  # one way of several was right so far, and what is wrong stands below
+            continue
         given = _at(data, path)
         label = _label(path)
         hint = near(given, re.findall("'([^']*)'", " ".join(ways))) if isinstance(given, str) else ""

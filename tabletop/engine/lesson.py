@@ -32,6 +32,7 @@ FORMAT = 1
 ENDING = ".lesson.yaml"
 MAX_TITLE = 40
 MAX_TEXT = 280
+WITHIN = 0.4  # units of the board: what a skeleton takes for the place of a disc
 MAX_SAID = 160
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
@@ -311,7 +312,7 @@ def _step(number: int, yaml: _StepYaml, errors: Errors) -> Step:
 
 
 def _listed(given: str | list[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
+    return tuple(one.strip() for one in ([given] if isinstance(given, str) else given))
 
 
 def _nodes(tree: Node, key: str) -> list[Node]:
@@ -357,8 +358,16 @@ about: What is it about?
 
 
 def skeleton(match: Match, learner: int, words: Speak) -> str:
-    """Write the lesson that a game would be: a step for each of the learner's actions, to be filled in."""
-    record = match.record()
+    """Write the lesson that a game would be: a step for each of the learner's actions, to be filled in.
+
+    What a card cannot lead to, such as arranging a dozen discs, is over when the lesson begins.
+    """
+    record, begun = match.record(), 0
+    for n, entry in enumerate(match.entries):
+        if entry.seat != CHANCE and _points(match.state_at(n), entry.seat, entry.action) > 1:
+            begun = n + 1
+    if begun:
+        record = replace(record, position=match.state_at(begun).position())
     said = words(match.definition, match.names)
     start = replace(record, actions=(), table=None, game="").text().splitlines()
     body = [line for line in start if not line.startswith(("record:", "game:", "actions:"))]
@@ -370,7 +379,7 @@ def skeleton(match: Match, learner: int, words: Speak) -> str:
     lines.append("steps:")
     waiting: list[str] = []
 
-    def step(title: str, told: str, do: str = "") -> None:
+    def step(title: str, told: str, do: str = "", within: float = 0.0) -> None:
         lines.extend(["", f"  - title: {records.scalar(shown(title, MAX_TITLE))}"])
         lines.append(f"    text: {records.scalar(shown(told, MAX_TEXT))}")
         if waiting:
@@ -378,15 +387,18 @@ def skeleton(match: Match, learner: int, words: Speak) -> str:
             waiting.clear()
         if do:
             lines.append(f"    do: {do}")
+        if within:
+            lines.append(f"    within: {within}")
 
     number, last = 0, ""
-    for entry in match.entries:
+    for n, entry in enumerate(match.entries[begun:], begun):
         text = str(entry.action)
         told = " ".join(filter(None, (said.event(event) for event in entry.events if event.known_to(learner))))
         if entry.seat == learner:
             number += 1
             last = ""
-            step(f"Move {number}: {text}", f"Why this move? {told}", records.action_text((None, text)))
+            within = WITHIN if _points(match.state_at(n), learner, entry.action) else 0.0
+            step(f"Move {number}: {text}", f"Why this move? {told}", records.action_text((None, text)), within)
         else:
             last = told or last
             waiting.append(
@@ -395,6 +407,11 @@ def skeleton(match: Match, learner: int, words: Speak) -> str:
     if waiting and (match.over or not number):  # else the lesson ends where the learner has acted
         step("The end" if match.over else "To begin", f"What does this show? {last}".strip())
     return "\n".join(lines) + "\n"
+
+
+def _points(state: State, seat: int, action: Any) -> int:
+    """Count the points of the table that are chosen for an action, in the way that has most."""
+    return max((sum(isinstance(step, Point) for step in path) for path in state.paths(seat, action)), default=0)
 
 
 def write_skeleton(match: Match, learner: int, words: Speak) -> Path:
@@ -523,6 +540,8 @@ class _Check:
                 clicks = self._clicks(action, state)
                 if not clicks:
                     sentence = "this cannot be chosen by clicking"
+                elif _points(state, learner, action) > 1:
+                    sentence = "a learner cannot be led to so many places at once: begin with a `position` after it"
                 elif step.within and not any(isinstance(click, Point) for click in clicks):
                     self.errors.add(("steps", number, "within"), "no point of the table is chosen here", at_key=True)
                     return action

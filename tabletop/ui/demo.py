@@ -222,8 +222,11 @@ class DemoScene(Scene):
         about = own("game.about") if own.has("game", "about") and not own.has("game", "text") else own.tagline()
         plays = words("demo.plays", names=own.listed(self._names(show)))
         kicker = words("demo.now", count=len(show.setup.levels))
-        return Poster(show.definition, own.title(), kicker, (about, plays), words("demo.touch"),
+        return Poster(show.definition, own.title(), kicker, (about, plays), self._band(show),
                       POSTER_SECONDS / self.pace, lambda: Replace(self._table()), self.clock)  # fmt: skip
+
+    def _band(self, show: Show) -> str:
+        return self.words("demo.touch" if show.definition.reference in self._lessons else "demo.touch_unlearned")
 
     def _names(self, show: Show) -> list[str]:
         return self.words("demo.names").split(", ")[: len(show.setup.levels)]
@@ -240,7 +243,7 @@ class DemoScene(Scene):
 
     def _ended(self, table: DemoTable) -> Transition:
         """Tell the result, then go on to the next game."""
-        match, words, own = table.match, self.words, table.words
+        match, words, own, shown = table.match, self.words, table.words, self.show
         self.shown.append(match.definition.id)
         self.at += 1
         game = own.title()
@@ -250,7 +253,7 @@ class DemoScene(Scene):
             title, text = winners(match, own), reason(match, own)
         following = words("demo.next", game=UiWords(self.show.definition).title())
         return Replace(Poster(match.definition, title, words("demo.ended", game=game), (text, following),
-                              words("demo.touch"), POSTER_SECONDS / self.pace, self._next, self.clock))  # fmt: skip
+                              self._band(shown), POSTER_SECONDS / self.pace, self._next, self.clock))  # fmt: skip
 
     def _next(self) -> Transition:
         _forget(self.stack.context)

@@ -60,15 +60,17 @@ class Dialog(Sheet):
         row = flow(context, buttons, pygame.Rect(0, 0, inner, 0))
         gaps = theme(20) + (theme(14) if title else 0)
         body = min(document.height, view.height - theme(40) - 2 * pad - title - row.height - gaps)
+        if body < theme.px("text"):  # the answers need it all
+            body, gaps = 0, gaps - theme(20)
         self.frame = pygame.Rect(0, 0, width, 2 * pad + title + body + row.height + gaps)
         self.frame.center = view.center
         x, y = self.frame.x + pad, self.frame.y + pad
         self._title = pygame.Rect(x, y, inner, title)
         y += title + (theme(14) if title else 0)
         self.scroll = Scroll("message", paper=True, height=document.height, content=document.draw)
-        self.scroll.focusable = document.height > body
+        self.scroll.focusable = document.height > body > 0
         self.scroll.lay(context, pygame.Rect(x, y, inner, body))
-        flow(context, buttons, pygame.Rect(x, y + body + theme(20), inner, 0), align="right")
+        flow(context, buttons, pygame.Rect(x, self.frame.bottom - pad - row.height, inner, 0), align="right")
         self.form.replace([self.scroll, *buttons] if self.scroll.focusable else buttons)
         if not self.scroll.focusable:
             calm = next((n for n, answer in enumerate(self.answers) if answer.loud), len(buttons) - 1)
@@ -93,6 +95,6 @@ class Dialog(Sheet):
         with context.text.container("dialog", self.frame):
             if self.title:
                 context.text.draw(surface, self.title, self._title, "heading", DARK_INK, bold=True)
-            if not self.scroll.focusable:
+            if not self.scroll.focusable and self.scroll.rect.height:
                 self.scroll.draw(context, surface, State())
             self.form.draw(surface)

@@ -63,8 +63,11 @@ class LessonScene(TableScene):
         """What the others are still to do in this step."""
         self.warning = ""
         self._offer = step is None
-        self._remember = remember
+        self._remember = self._kept = remember
+        """Whether where one stops is to be remembered, and is."""
         self._next_play = 0.0
+        self._moved = False
+        """Whether something was being shown at the last tick."""
         self._did = False
         """Whether the learner has done what was asked for, and it is being shown."""
         self._clicked: Address | None = None
@@ -134,12 +137,18 @@ class LessonScene(TableScene):
         step = self.step
         self.script = list(step.play) if step is not None else []
         self.warning, self.message, self.advice, self._did = "", None, None, False
+        self._uncover()
         self._next_play = self.clock() + (FIRST_PAUSE if self.context.stage.speed > 0 else 0.0)
         self._note()
         self.prepare()
 
+    def _uncover(self) -> None:
+        """Take the log away where it lies over the table."""
+        if self.log.open and not self.log_fits:
+            self._toggle_log()
+
     def _note(self) -> None:
-        """Remember where one is."""
+        """Remember where one is, where that can be written."""
         if not self._remember:
             return
         kept = self.context.settings.lessons
@@ -148,7 +157,7 @@ class LessonScene(TableScene):
         now = {"step": 0 if over else self.at, "done": done}
         if kept.get(self.lesson.id) != now:
             kept[self.lesson.id] = now
-            self.context.settings.save(paths.user_settings())  # a failure is told by the settings page
+            self._kept = self.context.settings.save(paths.user_settings()) is None
 
     def _on(self) -> None:
         """Go to the next step."""
@@ -420,6 +429,7 @@ class LessonScene(TableScene):
         if step is None or picker is None or self.moving:
             return STAY
         self.warning = ""
+        self._uncover()
         self.advice = Advice(self.learner, (self.lesson.actions(step)[0],), self._say("shown"))
         if self.waiting is None and picker.steps and not self.advice.steps(picker):  # half way along another branch
             picker.clear()
@@ -463,7 +473,7 @@ class LessonScene(TableScene):
             return Pop()
         say = self._say
         answers = [Answer(say("leave"), "leave"), Answer(say("stay"), "stay", loud=True)]
-        words = say("leave_help" if self._remember else "leave_plain")
+        words = say("leave_help" if self._kept else "leave_plain")
         return self.push(Dialog(say("leave_title"), words, answers), self._chosen)
 
     def _chosen(self, result: object) -> Transition | None:
@@ -721,6 +731,7 @@ class LessonScene(TableScene):
         if form.keyboard and form.focused is not None and not amount:
             return None
         form.keyboard, self._led_to = True, None
+        self._uncover()
         self.rebuild()
         return STAY
 
@@ -734,6 +745,9 @@ class LessonScene(TableScene):
             return answer
         while self.script and not self.context.stage.busy and not self._settling and self.clock() >= self._next_play:
             self._play_next()
+        if self._moved and not self.moving:  # a board that turned has come to rest: what is marked can be seen again
+            self.rebuild()
+        self._moved = self.moving
         if self._shaken is not None and self.clock() - self._shaken >= SHAKE_SECONDS:
             self._shaken, self.dirty = None, True
         return None

@@ -1185,9 +1185,9 @@ class Form:
         if holders and name in ("left", "right"):
             alike = [widget for widget in others if not any(_holds(widget.rect, one.rect) for one in walkers)]
         best = _nearest(here, name, alike) or _nearest(here, name, others)
-        if best is None:
+        if best is None and self.keyboard:
             return False
-        self.set_focus(best, True)
+        self.set_focus(best or self.focused, True)  # with nothing there it shows at least where the keys are
         return True
 
     # -- events -----------------------------------------------------------------------------------------------------

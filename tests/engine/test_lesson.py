@@ -10,6 +10,7 @@ import pytest
 from tabletop import UserError, commands, rules
 from tabletop.engine import definition as definitions
 from tabletop.engine import lesson as lessons
+from tabletop.engine import record as records
 from tabletop.engine.definition import Games, NotFound
 from tabletop.engine.lesson import Lesson
 from tabletop.words import Words
@@ -303,6 +304,13 @@ def test_the_skeleton_of_a_game_is_good_as_it_is(tmp_path: Path, path: Path) -> 
     assert commands.check([out]).startswith(f"{out}: good (a lesson of ")
 
 
+def test_what_is_made_tells_how_to_check_it_also_in_a_folder_with_a_space(tmp_path: Path) -> None:
+    folder = tmp_path / "my games"
+    folder.mkdir()
+    said = commands.make_lesson(RECORDS[0], folder / "a.lesson.yaml")
+    assert said.endswith(f'python main.py check "{folder / "a.lesson.yaml"}"')
+
+
 def test_a_skeleton_has_a_step_for_each_of_the_learners_moves(tmp_path: Path) -> None:
     path, out = tmp_path / "race.yaml", tmp_path / "race.lesson.yaml"
     actions = "[grid 2 1, drive 1, drive 1, drive 1, drive 4]"
@@ -327,6 +335,30 @@ def test_a_skeleton_has_a_step_for_each_of_the_learners_moves(tmp_path: Path) ->
         (((1, "drive 4"),), ()),
     ]
     assert not other.win and other.steps[-1].title == "The end"
+
+
+def test_the_skeleton_of_a_battle_begins_where_the_discs_lie(tmp_path: Path) -> None:
+    path, out = next(path for path in RECORDS if path.stem == "super_amoeba_battle-1"), tmp_path / "new.lesson.yaml"
+    commands.make_lesson(path, out)
+    lesson = lessons.load(out, rules.GAMES, Words)
+    assert lesson.position is not None and len(lesson.position["discs"]) == 24
+    played = [(seat, text) for seat, text in records.read(path).actions if not text.startswith(("deal", "arrange"))]
+    own = [text for seat, text in played if seat == 1]
+    assert [step.do for step in lesson.steps if step.do] == [(text,) for text in own]
+    moves = [step for step in lesson.steps if step.do and step.do[0].startswith("move")]
+    assert moves and {step.within for step in moves} == {lessons.WITHIN}
+
+
+def test_no_learner_is_asked_to_arrange_discs(tmp_path: Path) -> None:
+    path = tmp_path / "battle.lesson.yaml"
+    played = records.read(next(path for path in RECORDS if path.stem == "super_amoeba_battle-1")).actions
+    deal, arrange = played[0][1], played[1][1]
+    path.write_text(
+        "lesson: 1\ngame: super_amoeba_battle\nname: Discs\nseats: [Ada, Ben]\nsteps:\n"
+        f'  - {{title: Discs, text: Here., play: "0> {deal}", do: "{arrange}"}}\n', encoding="utf-8"
+    )  # fmt: skip
+    with pytest.raises(UserError, match=r"6:.*cannot be led to so many places at once: begin with a `position`"):
+        commands.check([path])
 
 
 def test_the_skeleton_of_a_game_that_goes_on_ends_with_the_learners_last_move(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tabletop import UserError, app
+from tabletop import UserError, app, paths
 from tabletop.engine.match import Match
 from tabletop.engine.rules import CHANCE
 from tabletop.errorlog import LIMIT, ErrorLog
@@ -305,6 +305,16 @@ def test_one_click_more_and_the_visitor_plays_against_learners(clubs: Callable[.
     club.click("button:leave")
     assert isinstance(club.shown, Poster)
     assert list(home.rglob("*")) == []  # no save, no settings
+
+
+def test_a_game_without_a_lesson_does_not_offer_one(clubs: Callable[..., Club]) -> None:
+    club = clubs(str(paths.games() / "examples" / "club_islands.yaml"))
+    club.draw()
+    assert isinstance(club.shown, Poster)
+    assert "to play or watch" in club.words() and "learn" not in club.words().lower()
+    club.key("space")
+    club.draw()
+    assert "button:learn" not in club.demo.addresses() and "button:play" in club.demo.addresses()
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

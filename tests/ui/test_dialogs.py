@@ -7,6 +7,7 @@ import pytest
 from tabletop.ui.dialog import Dialog
 from tabletop.ui.dialogs import choice, message, question
 from tabletop.ui.scene import Scene, Transition
+from tabletop.ui.settings import Settings
 from tests.ui.driver import Driver
 
 
@@ -57,3 +58,14 @@ def test_a_choice_leads_to_its_scene_or_back() -> None:
     driver, below = shown(choice("Which?", [("One", lambda: message("The first."))]))
     driver.click("answer:Cancel")
     assert driver.top is below and below.result is None
+
+
+def test_many_long_answers_in_a_small_window_leave_out_the_words_and_keep_the_focus_in_sight() -> None:
+    names = [f"Balthasar the {n}th of Upper Spaghettingen" for n in range(5)]
+    dialog = choice("The lesson asks for the moves of one of you.", [(n, lambda: message("")) for n in names], "Who?")
+    driver = Driver(Below(), dialog, size=(960, 600), settings=Settings(text=200, volume=0))
+    assert driver.faults() == []
+    for _ in range(8):
+        driver.key("tab")
+        focused = dialog.form.focused
+        assert focused is not None and focused.rect.height and focused.address.startswith("answer:")

@@ -320,6 +320,32 @@ def test_escape_offers_to_leave_or_to_stay(short: Lesson) -> None:
     assert learner.stack.scenes == []
 
 
+def test_a_board_that_turns_at_a_step_to_read_does_not_take_next_away() -> None:
+    lesson = load(paths.games() / "spaghetti.lesson.yaml")
+    at = next(n for n, step in enumerate(lesson.steps) if "tool:view" in step.look and not step.do)
+    learner = Learner(lesson, step=at, speed=1.0)
+    learner.click("tool:view")
+    assert learner.scene.moving
+    for _ in range(100):
+        learner.draw()
+    assert not learner.scene.moving
+    learner.click("lesson:next")
+    assert learner.scene.at == at + 1
+
+
+@pytest.mark.parametrize("way", ["s", "return", "again"])
+def test_the_log_over_the_table_goes_when_something_on_the_table_is_shown(way: str) -> None:
+    learner = Learner(load(paths.games() / "mammonism.lesson.yaml"), size=(960, 600), text=200, step=6)
+    learner.key("f2")
+    assert learner.scene.log.open and learner.scene.ringed() == []
+    if way == "again":
+        learner.scene.go_to(6)
+        learner.draw()
+    else:
+        learner.key(way)
+    assert not learner.scene.log.open and learner.scene.ringed()
+
+
 def test_the_rulebook_opens_and_comes_back_to_the_step(short: Lesson) -> None:
     learner = Learner(short, step=1)
     learner.key("f1")
@@ -495,6 +521,14 @@ def opened(home: Path, text: str = SHORT) -> Driver:
     driver.stack.apply(open_file(path))
     driver.draw()
     return driver
+
+
+def test_what_cannot_be_written_is_not_said_to_be_remembered(home: Path) -> None:
+    (home / "settings.yaml").mkdir()  # nothing can be written in its place
+    driver = opened(home)
+    driver.key("return")
+    driver.key("escape")
+    assert "remembered" not in driver.words() and "begun again" in driver.words()
 
 
 def test_where_one_stopped_is_remembered_and_offered(home: Path) -> None:

@@ -395,6 +395,13 @@ def test_the_arrows_lead_into_what_holds_a_widget_and_out_again(context: Context
     ]  # fmt: skip
 
 
+def test_an_arrow_toward_nothing_shows_where_the_keys_are(context: Context) -> None:
+    form = form_of(context, Button("a", words="A"), Button("b", words="B"))
+    form.set_focus(form.widgets[0], False)  # as a click leaves it
+    keys(form, "left")
+    assert form.keyboard and form.focused is form.widgets[0]
+
+
 def test_the_focus_stays_at_its_address_when_widgets_are_made_anew(context: Context) -> None:
     form = form_of(context, Button("a", words="A"), Button("b", words="B"))
     keys(form, "tab", "tab")
