@@ -221,7 +221,7 @@ class DemoScene(Scene):
         own = UiWords(show.definition)
         about = own("game.about") if own.has("game", "about") and not own.has("game", "text") else own.tagline()
         plays = words("demo.plays", names=own.listed(self._names(show)))
-        kicker = words("demo.now", count=len(show.setup.levels))
+        kicker = words("demo.now", players=words.players(show.definition))
         return Poster(show.definition, own.title(), kicker, (about, plays), self._band(show),
                       POSTER_SECONDS / self.pace, lambda: Replace(self._table()), self.clock)  # fmt: skip
 

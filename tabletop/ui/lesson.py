@@ -28,7 +28,7 @@ from tabletop.ui.openanswers import OpenAnswers
 from tabletop.ui.scene import STAY, Context, Pop, Push, Replace, Transition
 from tabletop.ui.table import WALKING, TableScene
 from tabletop.ui.tableform import Thing
-from tabletop.ui.theme import GOLD
+from tabletop.ui.theme import GOLD, SOFT
 from tabletop.ui.viewport import Event as Input
 from tabletop.ui.viewport import Key, Move, Press, Release
 from tabletop.ui.widgets import Action, Button, Widget
@@ -37,6 +37,7 @@ from tabletop.words import sentence
 
 FIRST_PAUSE = 1.5  # seconds in which the card can be read before things move
 NEXT_PAUSE = 0.45
+OPEN = ("place:", "tunnel:")  # what a space is called where something can come to lie
 SHOW, NEXT, BACK = "lesson:show", "lesson:next", "lesson:back"
 
 
@@ -305,6 +306,15 @@ class LessonScene(TableScene):
         found = [rect for address in look if (rect := self.place_of(address)) is not None]
         return found + [rect for rect, _ in self.ringed()]
 
+    def open_places(self) -> list[pygame.Rect]:
+        """List the places that are looked at though nothing lies there yet."""
+        step, spaces = self.step, getattr(self.match.state, "spaces", None)
+        if step is None or spaces is None or self.moving:
+            return []
+        empty = {*spaces()} - {*self.view.objects.values()} - {*self.wanted()}
+        places = (self.place_of(address) for address in step.look if address in empty and address.startswith(OPEN))
+        return [rect for rect in places if rect is not None]
+
     def place_of(self, address: Address) -> pygame.Rect | None:
         """Give where something is on the screen; None where it is not to be seen now."""
         for widget in self.form.widgets:
@@ -570,11 +580,12 @@ class LessonScene(TableScene):
         area = pygame.Rect(margin, self.title_rect.bottom + margin, view.width - 2 * margin, 0)
         area.height = view.bottom - margin - area.y
         marked, lit = [rect for rect, _ in self.ringed()], self.lit()
-        keep = [rect.inflate(theme(18), theme(18)) for rect in lit]
+        keep = [rect.inflate(theme(18), theme(52)) for rect in lit]  # a price may stand below
         # The cards and things one may click wrongly, the answers, the prompt: covered only where it has to be.
         spare = [widget.rect for widget in below
                  if widget.address.startswith(("button:", "seat:", "aside:", "amount:"))]  # fmt: skip
-        spare += [self.prompt_rect, *(widget.rect for widget in below if isinstance(widget, Thing))]
+        spare += [self.prompt_rect, *self.view.told_at()]
+        spare += [widget.rect for widget in below if isinstance(widget, Thing)]
         target = next(iter([*marked, *lit]), None)
         buttons = self._buttons()
         # Until what was done has been shown it stays where it is.
@@ -773,7 +784,10 @@ class LessonScene(TableScene):
                 draw_mark(self.context, surface, rect, button)
             else:
                 draw_ring(self.context, surface, rect, GOLD, button)
-        targets = [rect for rect, _ in marked] or lit
+        # Of several things to look at none is the one.
+        for rect in self.open_places():
+            draw_ring(self.context, surface, rect, SOFT)
+        targets = [rect for rect, _ in marked] or (lit if len(lit) == 1 else [])
         # An answer stands below the prompt's words, which an arrow would strike out.
         targets = [rect for rect in targets if not self.prompt_rect.contains(rect)]
         if targets and not self.context.stage.busy:

@@ -252,7 +252,8 @@ class LessonCard:
             return
         ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
         tip = end[0] - ux * theme(3), end[1] - uy * theme(3)
-        head, half, wide = min(theme(24), length * 0.7), theme(7), theme(17)
+        head = min(theme(24), length * 0.7)
+        half, wide = head * 0.29, head * 0.71
         neck = tip[0] - ux * head, tip[1] - uy * head
         shaft = min(length, theme(LONGEST))
         tail = end[0] - ux * (shaft + theme(6)), end[1] - uy * (shaft + theme(6))

@@ -238,8 +238,7 @@ class MenuScene(Scene):
                 facts=words("menu.broken"),
                 action=lambda: Push(mistakes(entry.path.name, entry.errors)),
             )
-        low, high = entry.definition.seats
-        facts = [words("menu.players_exactly" if low == high else "menu.players", low=low, high=high)]
+        facts = [words.players(entry.definition)]
         if entry.definition.minutes:
             facts.append(words("menu.minutes", minutes=entry.definition.minutes))
         if entry.own:

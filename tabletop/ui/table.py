@@ -1065,7 +1065,9 @@ class TableScene(Scene):
         used = set(self.reserved)
 
         def add(address: str, words: str, action: widgets.Action, key: str = "", **more: Any) -> None:
-            key = key or next((c for c in words.lower() if c.isascii() and c.isalpha() and c not in used), "")
+            number = address.rpartition("-")[2]  # of `button:battle-2`
+            letters = (c for c in words.lower() if c.isascii() and c.isalpha() and c not in used)
+            key = key or (number if number in "123456789" else "") or next(letters, "")
             used.add(key)
             buttons.append(Button(address, words=words, action=action, keys=(key,) if key else (), **more))
 

@@ -241,6 +241,10 @@ class TableView:
         """Give the place of a point of the plane that is advised; None where there are none."""
         return None
 
+    def told_at(self) -> Sequence[pygame.Rect]:
+        """List where the view writes what would follow; a lesson's card keeps off it."""
+        return ()
+
     def visit(self, seat: int) -> str:
         """Say what a button is called by which a seat with secrets acts out of turn, behind the curtain; or nothing."""
         return ""

@@ -42,6 +42,11 @@ class UiWords(Words):
         key = f"{option.id}.values.{value}.help"
         return self.say("options", key) if self.has("options", key) else ""
 
+    def players(self, definition: Definition) -> str:
+        """Return for how many players a game is."""
+        low, high = definition.seats
+        return self("menu.players_exactly" if low == high else "menu.players", low=low, high=high)
+
     def tagline(self) -> str:
         """Return the line that stands below a game's name; empty where it has none."""
         key = next((key for key in ("text", "tagline") if self.has("game", key)), "")

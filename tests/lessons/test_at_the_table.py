@@ -100,7 +100,7 @@ def test_forces_and_bets_are_lit_where_they_are_drawn() -> None:
 
 
 def test_the_button_that_the_card_speaks_of_is_lit() -> None:
-    scene = at("spaghetti", "The longer strand wins").scene
+    scene = at("spaghetti", "What a strand is").scene
     button = scene.form.widget("tool:strands").rect
     assert button in scene.lit() and not scene.card.rect.colliderect(button)
 
@@ -112,3 +112,18 @@ def test_whoever_is_stuck_is_told_so_in_the_lessons_word() -> None:
 def test_an_island_of_0_says_that_nothing_happens() -> None:
     learner = at("spaghetti_monsters_3", "Only a scratch")  # Penne has cursed Death down to 0
     assert "At 0, no islander is removed." in learner.words() and "0 islander" not in learner.words()
+
+
+def test_places_where_nothing_lies_yet_are_ringed_when_the_card_speaks_of_them() -> None:
+    """D2 holds the last marble; D4, B2 and B4 are free."""
+    scene = at("spaghetti", "Only next to the last marble").scene
+    assert scene.open_places() == [scene.place_of(f"place:{name}") for name in ("D4", "B2", "B4")]
+    asked = at("spaghetti", "Next to the last marble").scene  # D4 is to be clicked, and marked anyway
+    assert asked.wanted() == ["place:D4"] and asked.open_places() == []
+
+
+def test_the_card_keeps_off_what_the_table_says_of_a_choice() -> None:
+    learner = at("super_amoeba_battle", "A move")
+    learner.one()  # the disc is lifted: what would follow is written beside the board
+    assert learner.scene.points()
+    assert not learner.scene.card.rect.colliderect(learner.scene.view.info_rect)  # type: ignore[attr-defined]

@@ -266,7 +266,7 @@ class MonstersView(TableView):
 
     def _queue_shape(self, count: int) -> tuple[int, float, int]:
         """Give rows, distance and radius of a queue's chips: smaller, then in rows, before they hide each other."""
-        room = self.card_size[0] - round(self.radius * 1.3)  # the sorcerer stands at its end
+        room = self.card_size[0] - round(self.radius * 1.7)  # the sorcerer stands at its end
         if count >= COUNTED:
             room -= round(self.context.theme.floor * 1.4)
         for rows, share, least in ((1, 1.0, 2), (1, 0.85, 1.95), (1, 0.72, 1.6), (2, 0.56, 1.3), (3, 0.42, 1.3)):
@@ -289,7 +289,7 @@ class MonstersView(TableView):
 
     def _sorcerer_at(self, place: int) -> tuple[float, float]:
         card = self._card_rect(place)
-        return card.right - self.radius * 0.3, card.bottom + self.queue_high * 0.42
+        return card.right - self.radius * 0.7, card.bottom + self.queue_high * 0.42
 
     def _queue_length(self, place: int) -> int:
         islands = self.position["islands"]

@@ -105,6 +105,9 @@ class AmoebaView(TableView):
         inner = self.info_rect.inflate(-2 * theme(10), -2 * theme(8))
         self.visit_at = pygame.Rect(inner.x, inner.bottom - high, min(inner.width, theme.grown(270)), high)
 
+    def told_at(self) -> Sequence[pygame.Rect]:
+        return (self.info_rect,)
+
     def part(self, name: str) -> pygame.Rect | None:
         """Give the board with its frame, or its lower, middle or upper part."""
         frame = self.board.inflate(2 * self.context.theme(12), 2 * self.context.theme(12))
