@@ -105,7 +105,9 @@ class RulebookScene(Scene):
         area.height = self.paper.height - 2 * theme(14)
         self.gallery.begin()
         self.document = text.markdown(self.source, area.width - theme(22), figures=self.gallery)
-        self.paper_text.height = self.document.height + theme(24)
+        # Room below, so that the last section too can stand at the top, where one looks for what was asked about.
+        last = max((self.document.anchors.get(key, 0) for key, _, _ in self.sections), default=0)
+        self.paper_text.height = max(self.document.height + theme(24), last + area.height)
         self.paper_text.content = self._draw_text
         self.paper_text.lay(context, area)
         self.contents = contents

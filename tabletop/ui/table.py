@@ -879,6 +879,7 @@ class TableScene(Scene):
         from tabletop.ui.result import ResultScene
 
         self.result_shown = True
+        self.sitting.count(self.match)  # a game that was given up ends while nothing is shown
         return self.push(ResultScene(self.match, self.words, self.sitting), self._from_result)
 
     def _from_result(self, result: object) -> Transition | None:

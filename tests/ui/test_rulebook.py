@@ -75,6 +75,13 @@ def test_contents_lead_to_sections_and_show_where_one_is(book: Path) -> None:
     assert scene.list.chosen == "part-of-it"
 
 
+def test_the_last_section_too_stands_at_the_top_when_it_was_asked_for(book: Path) -> None:
+    driver, scene = opened("the-end")
+    driver.draw()
+    assert scene.list.chosen == "the-end"
+    assert scene.document is not None and scene.paper_text.offset == scene.document.anchors["the-end"]
+
+
 def test_links_lead_to_sections_by_finger_too(book: Path) -> None:
     driver, _ = opened()
     driver.tap("link:#the-end")

@@ -284,6 +284,7 @@ def test_giving_up_is_asked_twice_and_the_other_wins() -> None:
     player.draw()
     assert player.match.over
     assert "Ben wins!" in player.words() and "Ada gave up." in player.words()
+    assert isinstance(player.top, ResultScene) and player.table.sitting.table() == [("Ben", 1.0), ("Ada", 0.0)]
 
 
 def test_leaving_goes_back_and_lets_the_save_go(tmp_path: Path) -> None:
