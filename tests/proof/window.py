@@ -33,7 +33,7 @@ class Desk:
     def __enter__(self) -> Desk:
         screen = f"{self.size[0]}x{self.size[1]}x24"
         self._server = subprocess.Popen(
-            ["Xvfb", self.display, "-screen", "0", screen, "-nolisten", "tcp"],
+            ["Xvfb", self.display, "-screen", "0", screen, "-nolisten", "tcp", "-noreset"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
