@@ -341,7 +341,10 @@ class Window(Viewport):
     ) -> None:
         os.environ.setdefault("SDL_WINDOWS_DPI_SCALING", "1")  # Windows: sizes in points, the surface in pixels
         pygame.display.init()
-        if pygame.display.get_driver() == "x11":
+        driver = pygame.display.get_driver()
+        if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != driver:  # SDL's last resort
+            raise pygame.error("no screen was found")
+        if driver == "x11":
             # Without a graphics card SDL would load a whole software OpenGL: 100 MB and 0.2 s, for no faster a picture.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         position: int | tuple[int, int] = pygame.WINDOWPOS_CENTERED

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pygame
 import pytest
 
 from tabletop import UserError, app
@@ -78,6 +79,12 @@ def test_without_a_display_it_says_so(home: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(window, "Window", fail)
     with pytest.raises(UserError, match="The window cannot be opened"):
+        window.run()
+
+
+def test_no_window_is_opened_where_nobody_can_see_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")  # what SDL takes when it finds no screen
+    with pytest.raises(UserError, match="no screen was found"):
         window.run()
 
 
