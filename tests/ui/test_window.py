@@ -72,8 +72,6 @@ def test_damaged_settings_are_said_and_kept(home: Path, seen: list[Stack]) -> No
 
 
 def test_without_a_display_it_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import pygame
-
     def fail(*_: object, **__: object) -> None:
         raise pygame.error("no display")
 
