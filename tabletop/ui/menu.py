@@ -254,7 +254,7 @@ class MenuScene(Scene):
             learn=way,
             title=own.title(),
             line=own.tagline(),
-            facts=" · ".join(fact.replace(" ", "\u00a0") for fact in facts),
+            facts="\u00a0· ".join(fact.replace(" ", "\u00a0") for fact in facts),
             action=lambda: self.play(entry),
         )
 
