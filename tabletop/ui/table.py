@@ -306,8 +306,6 @@ class TableScene(Scene):
             self._pause_ends = self.clock() + MOMENT_SECONDS if self.paused else 0.0
         self._acted = None
         self.prepare()
-        if self.look is None and self.match.over and not self.result_shown:
-            self.sitting.count(self.match)
 
     def _kept_choice(self) -> tuple[int, list[Step], dict[str, int]] | None:
         """Give what a person has half chosen, to be taken up when others have chosen meanwhile."""
@@ -879,7 +877,7 @@ class TableScene(Scene):
         from tabletop.ui.result import ResultScene
 
         self.result_shown = True
-        self.sitting.count(self.match)  # a game that was given up ends while nothing is shown
+        self.sitting.count(self.match)
         return self.push(ResultScene(self.match, self.words, self.sitting), self._from_result)
 
     def _from_result(self, result: object) -> Transition | None:
@@ -1068,7 +1066,7 @@ class TableScene(Scene):
         def add(address: str, words: str, action: widgets.Action, key: str = "", **more: Any) -> None:
             number = address.rpartition("-")[2]  # of `button:battle-2`
             letters = (c for c in words.lower() if c.isascii() and c.isalpha() and c not in used)
-            key = key or (number if number in "123456789" else "") or next(letters, "")
+            key = key or (number if number in tuple("123456789") else next(letters, ""))
             used.add(key)
             buttons.append(Button(address, words=words, action=action, keys=(key,) if key else (), **more))
 

@@ -216,6 +216,16 @@ def test_the_wheel_turns_an_amount_only_over_it_and_with_the_focus() -> None:
     assert player.table.amounts == {"own": 2}
 
 
+def test_battles_of_one_digit_are_begun_by_it_and_larger_ones_by_a_letter() -> None:
+    player = Bettor(at(duel([["poop"], ["poop"]], own=8, forces=12), options={"battle_sizes": [1, 2, 12]}))
+    player.uncover()
+    keys = {widget.address: widget.keys for widget in player.table.form.widgets if "battle-" in widget.address}
+    assert keys["button:battle-1"] == ("1",) and keys["button:battle-2"] == ("2",)
+    assert len(keys["button:battle-12"]) == 1 and keys["button:battle-12"][0].isalpha()
+    player.key("2")
+    assert player.played()[-1] == "1> battle 2"
+
+
 def test_a_battle_is_bet_with_own_and_foreign_coins_in_one_go() -> None:
     position = duel([["poop"], ["poop"]])
     position["seats"][0]["foreign"] = {2: 3}
