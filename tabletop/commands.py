@@ -157,11 +157,7 @@ def make_lesson(file: Path, out: Path | None, learner: int = 1, games: Games = G
         raise UserError(f"--out {shown(out, 4096)}: a lesson's file is called NAME{lessons.ENDING}")
     write_new(out, lessons.skeleton(match, learner, _speaker()))
     path = shown(out, 4096)
-    return f"{path}: written; fill in its titles and texts, then check it: python main.py check {_quoted(path)}"
-
-
-def _quoted(path: str) -> str:
-    return f'"{path}"' if " " in path else path
+    return f'{path}: written; fill in its titles and texts, then check it: python main.py check "{path}"'
 
 
 def played(record: Record, file: Path, at: int | None, games: Games) -> Replay:

@@ -32,8 +32,8 @@ FORMAT = 1
 ENDING = ".lesson.yaml"
 MAX_TITLE = 40
 MAX_TEXT = 280
-WITHIN = 0.4  # units of the board: what a skeleton takes for the place of a disc
 MAX_SAID = 160
+WITHIN = 0.4  # units of the board: what a skeleton takes for the place of a disc
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
@@ -362,10 +362,9 @@ def skeleton(match: Match, learner: int, words: Speak) -> str:
 
     What a card cannot lead to, such as arranging a dozen discs, is over when the lesson begins.
     """
-    record, begun = match.record(), 0
-    for n, entry in enumerate(match.entries):
-        if entry.seat != CHANCE and _points(match.state_at(n), entry.seat, entry.action) > 1:
-            begun = n + 1
+    points = [_points(match.state_at(n), one.seat, one.action) for n, one in enumerate(match.entries)]
+    begun = max((n for n, count in enumerate(points, 1) if count > 1), default=0)
+    record = match.record()
     if begun:
         record = replace(record, position=match.state_at(begun).position())
     said = words(match.definition, match.names)
@@ -397,7 +396,7 @@ def skeleton(match: Match, learner: int, words: Speak) -> str:
         if entry.seat == learner:
             number += 1
             last = ""
-            within = WITHIN if _points(match.state_at(n), learner, entry.action) else 0.0
+            within = WITHIN if points[n] else 0.0
             step(f"Move {number}: {text}", f"Why this move? {told}", records.action_text((None, text)), within)
         else:
             last = told or last
@@ -410,7 +409,9 @@ def skeleton(match: Match, learner: int, words: Speak) -> str:
 
 
 def _points(state: State, seat: int, action: Any) -> int:
-    """Count the points of the table that are chosen for an action, in the way that has most."""
+    """Count the points of the table that are chosen for an action, in the way that has most; chance chooses none."""
+    if seat == CHANCE:
+        return 0
     return max((sum(isinstance(step, Point) for step in path) for path in state.paths(seat, action)), default=0)
 
 

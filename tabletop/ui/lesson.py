@@ -64,8 +64,9 @@ class LessonScene(TableScene):
         """What the others are still to do in this step."""
         self.warning = ""
         self._offer = step is None
-        self._remember = self._kept = remember
-        """Whether where one stops is to be remembered, and is."""
+        self._remember = remember
+        self._kept = remember
+        """Whether where one stopped could be written."""
         self._next_play = 0.0
         self._moved = False
         """Whether something was being shown at the last tick."""
@@ -784,9 +785,9 @@ class LessonScene(TableScene):
                 draw_mark(self.context, surface, rect, button)
             else:
                 draw_ring(self.context, surface, rect, GOLD, button)
-        # Of several things to look at none is the one.
         for rect in self.open_places():
             draw_ring(self.context, surface, rect, SOFT)
+        # Of several things to look at none is the one.
         targets = [rect for rect, _ in marked] or (lit if len(lit) == 1 else [])
         # An answer stands below the prompt's words, which an arrow would strike out.
         targets = [rect for rect in targets if not self.prompt_rect.contains(rect)]
